@@ -1,0 +1,110 @@
+"""Goods, the plan that says which goods a rank gives, and certificates."""
+
+from decimal import Decimal
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from bobing_event.models import Event, Participant
+from rules import Rank
+from tables.models import Table
+from tournaments.models import Playoff
+
+
+class Prize(models.Model):
+    """A kind of goods: 洗衣液 2 L, 瓶."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="prizes")
+    name = models.CharField(_("name"), max_length=80)
+    specification = models.CharField(_("specification"), max_length=80, blank=True)
+    unit = models.CharField(_("unit"), max_length=12, default="份")
+    value = models.DecimalField(_("unit price (yuan)"), max_digits=10, decimal_places=2, default=Decimal(0))
+    sponsor = models.CharField(_("sponsor"), max_length=80, blank=True)
+
+    class Meta:
+        ordering = ["event", "id"]
+        verbose_name = _("prize")
+        verbose_name_plural = _("prizes")
+        constraints = [
+            models.UniqueConstraint(fields=["event", "name", "specification"], name="prize_once"),
+            models.CheckConstraint(condition=Q(value__gte=0), name="prize_value_not_negative"),
+        ]
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, [self.name, self.specification]))
+
+
+class PlanLine(models.Model):
+    """What a piece of a rank, or a place in a play-off, gives: `quantity` units of `prize` a piece.
+
+    Exactly one of `rank` and (`playoff_kind`, `place`) is set. `pieces` is how many pieces of the rank a table
+    has; all lines of a rank agree on it.
+    """
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="plan_lines")
+    rank = models.CharField(_("rank"), max_length=12, choices=[(rank.value, rank.value) for rank in Rank], blank=True)
+    playoff_kind = models.CharField(_("play-off"), max_length=20, choices=Playoff.Kind, blank=True)
+    place = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
+    pieces = models.PositiveSmallIntegerField(_("pieces a table"), default=1)
+    prize = models.ForeignKey(Prize, models.PROTECT, related_name="plan_lines")
+    quantity = models.PositiveSmallIntegerField(_("units a piece"), default=1)
+
+    class Meta:
+        ordering = ["event", "id"]
+        verbose_name = _("plan line")
+        verbose_name_plural = _("prize plan")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "rank", "prize"], condition=~Q(rank=""), name="plan_rank_prize_once"
+            ),
+            models.UniqueConstraint(
+                fields=["event", "playoff_kind", "place", "prize"],
+                condition=~Q(playoff_kind=""),
+                name="plan_playoff_prize_once",
+            ),
+            models.CheckConstraint(
+                condition=(~Q(rank="") & Q(playoff_kind="", place__isnull=True))
+                | (Q(rank="") & ~Q(playoff_kind="") & Q(place__gte=1)),
+                name="plan_rank_or_playoff",
+            ),
+            models.CheckConstraint(condition=Q(quantity__gte=1), name="plan_quantity_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rank or self.playoff_kind} → {self.prize}"
+
+
+class Certificate(models.Model):
+    """A printed honour: a table's champion or a placed play-off entrant. Made once, reprinted under its number."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="certificates")
+    number = models.PositiveIntegerField(_("number"))
+    participant = models.ForeignKey(Participant, models.PROTECT, related_name="certificates")
+    table = models.ForeignKey(Table, models.PROTECT, related_name="+", null=True, blank=True)
+    playoff = models.ForeignKey(Playoff, models.PROTECT, related_name="+", null=True, blank=True)
+    place = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    made_at = models.DateTimeField(_("made"))
+    printed = models.PositiveSmallIntegerField(_("times printed"), default=0)
+
+    class Meta:
+        ordering = ["event", "number"]
+        verbose_name = _("certificate")
+        verbose_name_plural = _("certificates")
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="certificate_number_once"),
+            models.UniqueConstraint(fields=["table"], condition=Q(table__isnull=False), name="certificate_table_once"),
+            models.UniqueConstraint(
+                fields=["playoff", "place"], condition=Q(playoff__isnull=False), name="certificate_place_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(table__isnull=False, playoff__isnull=True, place__isnull=True)
+                | Q(table__isnull=True, playoff__isnull=False, place__gte=1),
+                name="certificate_for_table_or_playoff",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number:04d} {self.participant}"

@@ -1,0 +1,1 @@
+"""Events and their people; `bobing_event.config` holds the project's settings."""

@@ -1,0 +1,42 @@
+"""The door of every page: which event, which roles, and 404 or 403 where they do not fit."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+
+from bobing_event.models import Event
+from bobing_event.permissions import Roles
+from bobing_event.queries import events_of, roles_of
+
+View = Callable[..., HttpResponse]
+
+
+class EventRequest(HttpRequest):
+    """A request that passed `event_view`: `event` and `roles` are set."""
+
+    event: Event
+    roles: frozenset[str]
+
+
+def event_view(allowed: Callable[[Roles], bool]) -> Callable[[View], View]:
+    """A page of one event, found by `slug` in the URL. Strangers get 404, members without the right 403."""
+
+    def decorate(view: View) -> View:
+        @login_required
+        @wraps(view)
+        def page(request: Any, slug: str, *args: Any, **kwargs: Any) -> HttpResponse:
+            event = events_of(request.user).filter(slug=slug).first()
+            if event is None:
+                raise Http404
+            request.event, request.roles = event, roles_of(request.user, event)
+            if not allowed(request.roles):
+                raise PermissionDenied
+            return view(request, *args, **kwargs)
+
+        return page
+
+    return decorate

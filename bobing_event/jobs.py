@@ -1,0 +1,135 @@
+"""Long work: ask for it once, run it in Celery, see how far it is, fetch the file.
+
+An app registers the work of a kind with `@job_kind("workbook")`: a function that takes the `Job` and a
+`report(done, total, stage)` callback and returns a `Product`. Asking twice while one is open returns the same row.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.core.files.base import ContentFile
+from django.db import IntegrityError, transaction
+from django.db.models import F, Q
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from bobing_event.models import Event, Job
+from bobing_event.refusals import Refusal
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+STALE_AFTER = timedelta(minutes=2)
+MAX_ATTEMPTS = 3
+HEARTBEAT = timedelta(seconds=0.5)
+
+Report = Callable[[int, int, str], None]
+
+
+@dataclass(frozen=True)
+class Product:
+    """What a job made: the file's bytes and the name it is downloaded under."""
+
+    content: bytes
+    file_name: str
+
+
+Work = Callable[[Job, Report], Product]
+_works: dict[str, Work] = {}
+
+
+def job_kind(kind: str) -> Callable[[Work], Work]:
+    """Registers the work behind a job kind."""
+
+    def register(work: Work) -> Work:
+        _works[kind] = work
+        return work
+
+    return register
+
+
+def start_job(*, event: Event, kind: str, parameters: dict[str, Any], by: User, now: datetime) -> tuple[Job, bool]:
+    """Asks for a job; returns it and whether it is new. One of a kind with equal parameters is open at a time.
+
+    `parameters["language"]` is the language the file is written in; it defaults to the asker's.
+    """
+    if kind not in _works:
+        raise Refusal("unknown_job_kind", _("There is no report of this kind."), status=404)
+    parameters = {"language": translation.get_language(), **parameters}
+    key = hashlib.sha256(json.dumps(parameters, sort_keys=True).encode()).hexdigest()
+    opened = Job.objects.filter(event=event, kind=kind, key=key, state__in=Job.OPEN)
+    if (job := opened.first()) is not None:
+        return job, False
+    try:
+        with transaction.atomic():
+            job = Job.objects.create(event=event, kind=kind, parameters=parameters, key=key, asked_by=by, asked_at=now)
+    except IntegrityError:  # somebody asked in the same instant
+        return opened.get(), False
+    transaction.on_commit(lambda: _send(job))
+    return job, True
+
+
+def run_job(job_id: int, *, clock: Callable[[], datetime] = timezone.now) -> None:
+    """Does the work of a waiting job; a job that is not waiting is left alone, so a message may come twice."""
+    taken = Job.objects.filter(pk=job_id, state=Job.State.WAITING).update(
+        state=Job.State.RUNNING, attempt=F("attempt") + 1, heartbeat_at=clock()
+    )
+    if not taken:
+        return
+    job = Job.objects.select_related("event", "asked_by").get(pk=job_id)
+    try:
+        with translation.override(job.parameters.get("language")):
+            product = _works[job.kind](job, _reporter(job, clock))
+    except Refusal as refusal:
+        _fail(job, refusal.code, str(refusal), clock())
+    except Exception:
+        _fail(job, "job_failed", _("The report could not be made. Ask for it again."), clock())
+        raise
+    else:
+        job.file.save(product.file_name, ContentFile(product.content), save=False)
+        Job.objects.filter(pk=job_id, attempt=job.attempt).update(
+            state=Job.State.DONE, file=job.file.name, file_name=product.file_name,
+            done=F("total"), finished_at=clock(), heartbeat_at=clock(),
+        )  # fmt: skip
+
+
+def requeue_stale_jobs(*, now: datetime) -> int:
+    """Sends again what a crashed worker left, at start; gives up after three attempts. Returns how many were sent."""
+    silent = Q(heartbeat_at__lt=now - STALE_AFTER) | Q(heartbeat_at__isnull=True, asked_at__lt=now - STALE_AFTER)
+    stale = list(Job.objects.filter(silent, state__in=Job.OPEN))
+    for job in stale:
+        if job.attempt >= MAX_ATTEMPTS:
+            _fail(job, "job_stale", _("The report stopped halfway several times."), now)
+        else:
+            Job.objects.filter(pk=job.pk, state__in=Job.OPEN).update(state=Job.State.WAITING, heartbeat_at=now)
+            _send(job)
+    return len(stale)
+
+
+def _send(job: Job) -> None:
+    from bobing_event.tasks import run_job_task  # tasks import this module
+
+    run_job_task.delay(job.pk)
+
+
+def _reporter(job: Job, clock: Callable[[], datetime]) -> Report:
+    last = clock() - HEARTBEAT
+
+    def report(done: int, total: int, stage: str = "") -> None:
+        nonlocal last
+        now = clock()
+        if now - last >= HEARTBEAT or done >= total:
+            last = now
+            Job.objects.filter(pk=job.pk).update(done=done, total=total, stage=stage, heartbeat_at=now)
+
+    return report
+
+
+def _fail(job: Job, code: str, sentence: str, now: datetime) -> None:
+    Job.objects.filter(pk=job.pk).update(state=Job.State.FAILED, error_code=code, error=sentence, finished_at=now)

@@ -1,0 +1,61 @@
+"""The game's words on screen (RULEBOOK §1, §2). Codes come from `rules`; here they get their labels."""
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from rules import Pattern, Rank
+
+RANK_LABELS = {
+    Rank.ZHUANGYUAN: _("Zhuangyuan"),
+    Rank.DUITANG: _("Duitang"),
+    Rank.SANHONG: _("Sanhong"),
+    Rank.SIJIN: _("Sijin"),
+    Rank.ERJU: _("Erju"),
+    Rank.YIXIU: _("Yixiu"),
+}
+
+PATTERN_LABELS = {
+    Pattern.CHAJINHUA: _("Zhuangyuan with golden flowers"),
+    Pattern.LIUBEIHONG: _("Six red"),
+    Pattern.BIANDIJIN: _("Brocade everywhere"),
+    Pattern.HEILIUBO: _("Six black"),
+    Pattern.WUHONG: _("Five red"),
+    Pattern.WUZI_YIXIU: _("Five of a kind with Yixiu"),
+    Pattern.WUZI: _("Five of a kind"),
+    Pattern.SIHONG: _("Four red"),
+    Pattern.DUITANG: _("Duitang"),
+    Pattern.SANHONG: _("Sanhong"),
+    Pattern.SIJIN: _("Sijin"),
+    Pattern.ERJU: _("Erju"),
+    Pattern.YIXIU: _("Yixiu"),
+}
+
+NOTHING_LABEL = pgettext_lazy("throw", "Nothing")
+
+ENTRY_LABELS = {
+    "throw": _("Throw"),
+    "overflow": _("Out of the bowl"),
+    "pass": pgettext_lazy("turn", "Pass"),
+    "rethrow": _("Throw again"),
+    "leave": _("Leaves"),
+    "return": _("Returns"),
+    "time_up": _("Time up"),
+    "lower_bar": _("Lower the bar"),
+    "appoint": _("Appoint the champion"),
+    "withdraw": _("Withdraws"),
+    "decide": _("Officials decide"),
+    "void": _("Taken out"),
+}
+
+
+def rank_label(code: str) -> str:
+    return str(RANK_LABELS[Rank(code)])
+
+
+def pattern_label(code: str | None) -> str:
+    """The label of a pattern's code; 罚黑 for none."""
+    return str(PATTERN_LABELS[Pattern(code)]) if code else str(NOTHING_LABEL)
+
+
+def entry_label(kind: str) -> str:
+    return str(ENTRY_LABELS.get(kind, kind))

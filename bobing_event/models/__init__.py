@@ -1,0 +1,19 @@
+"""Events, their people, the staff's roles, devices, jobs and the audit log."""
+
+from bobing_event.models.audit import AuditRecord
+from bobing_event.models.event import Event, Session
+from bobing_event.models.job import Job
+from bobing_event.models.people import Participant, ParticipantImport
+from bobing_event.models.staff import Device, Membership, Role
+
+__all__ = [
+    "AuditRecord",
+    "Device",
+    "Event",
+    "Job",
+    "Membership",
+    "Participant",
+    "ParticipantImport",
+    "Role",
+    "Session",
+]

@@ -1,0 +1,76 @@
+from zoneinfo import ZoneInfo, available_timezones
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+
+def validate_zone(value: str) -> None:
+    if value not in available_timezones():
+        raise ValidationError(_("%(zone)s is not a time zone."), code="unknown_zone", params={"zone": value})
+
+
+class Event(models.Model):
+    """A 博饼 evening: what it is called, when and where on the clock it is, and by which rules it plays.
+
+    `ruleset` and `overrides` are what the organiser chose; `frozen_ruleset` is the whole ruleset in the form
+    of `rules.Ruleset.to_json`, kept with its digest from the first throw on (RULEBOOK, introduction).
+    """
+
+    slug = models.SlugField(_("short name"), max_length=60, unique=True)
+    name = models.CharField(_("name"), max_length=120)
+    edition = models.CharField(_("edition"), max_length=60, blank=True)
+    date = models.DateField(_("date"))
+    zone = models.CharField(_("time zone"), max_length=64, default="Asia/Shanghai", validators=[validate_zone])
+    issuers = models.TextField(_("issuing units"), blank=True, help_text=_("One a line, in order."))
+    ruleset = models.CharField(_("ruleset"), max_length=60, default="xiamen-standard")
+    overrides = models.JSONField(_("overrides"), default=dict, blank=True)
+    frozen_ruleset = models.JSONField(_("frozen ruleset"), null=True, blank=True, editable=False)
+    ruleset_digest = models.CharField(_("ruleset digest"), max_length=64, blank=True, editable=False)
+    created_at = models.DateTimeField(_("created"), editable=False)
+
+    class Meta:
+        ordering = ["-date", "slug"]
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(frozen_ruleset__isnull=True, ruleset_digest="")
+                | (Q(frozen_ruleset__isnull=False) & ~Q(ruleset_digest="")),
+                name="event_digest_with_frozen_ruleset",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def tz(self) -> ZoneInfo:
+        return ZoneInfo(self.zone)
+
+    @property
+    def is_frozen(self) -> bool:
+        return bool(self.ruleset_digest)
+
+    def get_absolute_url(self) -> str:
+        return reverse("event-dashboard", args=[self.slug])
+
+
+class Session(models.Model):
+    """场次: one sitting of an event; tables belong to it and a person sits once in it."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="sessions", verbose_name=_("event"))
+    number = models.PositiveSmallIntegerField(_("number"))
+    name = models.CharField(_("name"), max_length=60, blank=True)
+    starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
+
+    class Meta:
+        ordering = ["event", "number"]
+        verbose_name = _("session")
+        verbose_name_plural = _("sessions")
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="session_number_once")]
+
+    def __str__(self) -> str:
+        return self.name or _("Session %(number)s") % {"number": self.number}

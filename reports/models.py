@@ -1,0 +1,1 @@
+"""Report jobs have no rows of their own: `bobing_event.models.Job` is the truth."""

@@ -1,0 +1,59 @@
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from bobing_event.models import Device
+from tables.models.table import Table
+
+VOID = "void"
+
+
+class Entry(models.Model):
+    """One line of a table's log; never updated, never deleted.
+
+    `kind`, `seat`, `dice`, `rank` and `reason` are what `rules.parse_entry` reads. An entry that supersedes
+    another stands in the other's place in the fold (its kind `void` takes the other out), while it keeps its own
+    `seq` in the log. `effect` is what it was answered when it was recorded: a repeated `client_uuid` gets it again.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="entries")
+    seq = models.PositiveIntegerField(_("number"))
+    client_uuid = models.UUIDField(_("client UUID"))
+    kind = models.CharField(_("kind"), max_length=12)
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
+    dice = models.CharField(_("dice"), max_length=6, blank=True)
+    rank = models.CharField(_("rank"), max_length=12, blank=True)
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    supersedes = models.ForeignKey(
+        "self",
+        models.PROTECT,
+        related_name="superseded_by",
+        null=True,
+        blank=True,
+        verbose_name=_("supersedes"),
+    )
+    recorded_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    approved_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, blank=True)
+    device = models.ForeignKey(Device, models.PROTECT, related_name="+", null=True, blank=True)
+    thrown_at = models.DateTimeField(_("thrown"))
+    received_at = models.DateTimeField(_("received"))
+    effect = models.JSONField(_("effect"), default=dict)
+    hash = models.CharField(_("hash"), max_length=64)
+
+    class Meta:
+        ordering = ["table", "seq"]
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        constraints = [
+            models.UniqueConstraint(fields=["table", "seq"], name="entry_seq_once"),
+            models.UniqueConstraint(fields=["table", "client_uuid"], name="entry_client_uuid_once"),
+            models.CheckConstraint(condition=Q(seq__gte=1), name="entry_seq_from_one"),
+            models.CheckConstraint(
+                condition=~Q(kind="void") | Q(supersedes__isnull=False), name="entry_void_supersedes"
+            ),
+            models.CheckConstraint(condition=~Q(kind="throw") | ~Q(dice=""), name="entry_throw_has_dice"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seq}. {self.kind}"
