@@ -1,7 +1,7 @@
 """博饼: dice, rulesets, the table fold and the play-off fold, as docs/rulebook.md has them.
 
-Pure values: no clock, no randomness, no storage. The entries of play-offs are in `rules.playoff`, exact counts in
-`rules.odds`, classification of whole arrays in `rules.bulk`.
+Pure values: no clock, no randomness, no storage. The entries of play-offs are in `rules.playoff`, exact
+counts in `rules.odds`, classification of whole arrays in `rules.bulk`.
 """
 
 from rules.bulk import judge_many, outcome_codes

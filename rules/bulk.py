@@ -26,7 +26,8 @@ def outcome_codes(ruleset: Ruleset) -> tuple[Outcome, ...]:
 def judge_many(ruleset: Ruleset, throws: Any) -> Any:
     """The outcome codes (uint8, shape (n,)) of an (n, 6) integer array of faces.
 
-    Raises HandError as `Hand.of` does: `dice_count` for another shape, `dice_face` for anything but integers 1..6.
+    Raises HandError as `Hand.of` does: `dice_count` for another shape, `dice_face` for anything but
+    integers 1..6.
     """
     xp = throws.__array_namespace__()
     if throws.ndim != 2 or throws.shape[1] != DICE:
@@ -34,9 +35,8 @@ def judge_many(ruleset: Ruleset, throws: Any) -> Any:
     if not xp.isdtype(throws.dtype, "integral"):
         raise HandError("dice_face", f"dice are integers, not {throws.dtype}")
     table = _table(ruleset, xp, throws.device)
-    blocks = [
-        _judge_block(xp, table, throws[start : start + _BLOCK, :]) for start in range(0, throws.shape[0], _BLOCK)
-    ]
+    starts = range(0, throws.shape[0], _BLOCK)
+    blocks = [_judge_block(xp, table, throws[start : start + _BLOCK, :]) for start in starts]
     return xp.concat(blocks) if blocks else table[:0]
 
 

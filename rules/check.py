@@ -1,7 +1,7 @@
 """Comparing vector files with this package (RULEBOOK §11).
 
-A line's kind is told by the fields it has. Every function here takes a parsed line and gives the first way in which
-it differs, as text, or None where it agrees.
+A line's kind is told by the fields it has. Every function here takes a parsed line and gives the first way in
+which it differs, as text, or None where it agrees.
 """
 
 from __future__ import annotations

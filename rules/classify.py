@@ -1,7 +1,7 @@
 """From a hand to its pattern, bonus and strength (RULEBOOK §2 §3).
 
-A ruleset never classifies at play: `outcomes` computes all 462 answers once for each distinct set of the options
-that matter here, and `Ruleset.judge` is a look-up in that table.
+A ruleset never classifies at play: `outcomes` computes all 462 answers once for each distinct set of the
+options that matter here, and `Ruleset.judge` is a look-up in that table.
 """
 
 from __future__ import annotations

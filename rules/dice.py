@@ -17,7 +17,8 @@ Throw6 = tuple[int, int, int, int, int, int]
 class HandError(ValueError):
     """Dice that are no hand.
 
-    `code` is `dice_count` (not six dice) or `dice_face` (a die that is not an int 1..6; bools and floats are refused).
+    `code` is `dice_count` (not six dice) or `dice_face` (a die that is not an int 1..6; bools and floats are
+    refused).
     """
 
     def __init__(self, code: str, message: str) -> None:

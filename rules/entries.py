@@ -110,8 +110,7 @@ class Unknown:
 Entry = Throw | Overflow | Pass | Rethrow | Leave | Return | TimeUp | LowerBar | Appoint | Unknown
 
 KINDS: Mapping[str, Callable[..., Entry]] = {
-    kind.kind: kind
-    for kind in (Throw, Overflow, Pass, Rethrow, Leave, Return, TimeUp, LowerBar, Appoint)
+    kind.kind: kind for kind in (Throw, Overflow, Pass, Rethrow, Leave, Return, TimeUp, LowerBar, Appoint)
 }
 
 

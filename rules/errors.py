@@ -9,8 +9,8 @@ from typing import Any
 class StartError(ValueError):
     """A table or play-off that cannot start.
 
-    `code` is `bad_seats`, `unknown_first` or `bad_stock` at a table; `bad_entrants`, `bad_mode`, `bad_target`,
-    `bad_decide` or `bad_places` in a play-off.
+    `code` is `bad_seats`, `unknown_first` or `bad_stock` at a table; `bad_entrants`, `bad_mode`,
+    `bad_target`, `bad_decide` or `bad_places` in a play-off.
     """
 
     def __init__(self, code: str, message: str) -> None:

@@ -27,7 +27,7 @@ def pattern_counts(ruleset: Ruleset) -> dict[Pattern | None, int]:
 
 
 def rank_counts(ruleset: Ruleset) -> dict[Rank | None, int]:
-    """How many throws count for each prize rank: `zhuangyuan` for the 状元-level ones, None for all others."""
+    """How many throws count for each prize rank: `zhuangyuan` for the 状元-level ones, None for the rest."""
     counts: Counter[Rank | None] = Counter()
     for outcome, throws in outcome_counts(ruleset).items():
         counts[outcome.rank] += throws

@@ -58,25 +58,27 @@ class Ruleset:
         for key, read in READERS.items():
             object.__setattr__(self, key, read(key, getattr(self, key)))
         _refuse_contradictions(self)
-        object.__setattr__(self, "judge", self.outcomes.__getitem__)
+        # A bound built-in: a judgement costs no Python call. `get`, because CPython calls it faster.
+        object.__setattr__(self, "judge", self.outcomes.get)
 
     @property
     def outcomes(self) -> Mapping[Hand, Outcome]:
-        """The outcome of each of the 462 hands; one table for all rulesets whose pattern options are alike."""
-        return outcomes(PatternOptions(self.order, self.wuzi_compare, self.bonus_prizes, self.heiliubo_effect))
+        """The outcome of each of the 462 hands: one table for all rulesets with the same pattern options."""
+        options = PatternOptions(self.order, self.wuzi_compare, self.bonus_prizes, self.heiliubo_effect)
+        return outcomes(options)
 
     @property
     def movable_ranks(self) -> frozenset[Rank]:
         """The lower ranks whose pieces may be taken from their holder before the table is over (§5.3).
 
-        Chaseable ranks (§5.2); 对堂 where a 插金花 or 六杯红 can collect them (§6.2 §6.3); every lower rank where a
-        六杯红 takes all (§6.3) or a 六抔黑 is split (§6.5).
+        Chaseable ranks (§5.2); 对堂 where a 插金花 or 六杯红 can collect them (§6.2 §6.3); every lower rank where
+        a 六杯红 takes all (§6.3) or a 六抔黑 is split (§6.5).
         """
         if self.liubeihong_effect == "all_end" or self.heiliubo_effect == "split":
             return frozenset(LOWER_RANKS)
-        collected = (
-            self.chajinhua_duitang == "all_at_end"
-            or self.liubeihong_effect in ("duitang_at_end", "duitang_share_end")
+        collected = self.chajinhua_duitang == "all_at_end" or self.liubeihong_effect in (
+            "duitang_at_end",
+            "duitang_share_end",
         )
         return frozenset(self.chase_ranks) | ({Rank.DUITANG} if collected else frozenset())
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 class Candidate(NamedTuple):
     """A seat's standing throw for 状元.
 
-    `strength` is None for a throw of a lower rank that counts after `lower_bar` (§7.5); `order` is the number of
-    the entry it was thrown in, so a smaller one is earlier.
+    `strength` is None for a throw of a lower rank that counts after `lower_bar` (§7.5); `order` is the
+    number of the entry it was thrown in, so a smaller one is earlier.
     """
 
     seat: int

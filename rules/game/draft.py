@@ -1,6 +1,7 @@
 """The working copy of a game while one entry is applied.
 
-A `Game` never changes: `Game.enter` copies it into a Draft, lets the rules work on that, and makes the next Game.
+A `Game` never changes: `Game.enter` copies it into a Draft, lets the rules work on that, and makes the next
+Game.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ class Clock(StrEnum):
 
 
 class Visit(NamedTuple):
-    """A seat's place in a round as it comes: its `turn`, a `skip` (轮空, a turn used) or `left` (passed over)."""
+    """A seat's place in a round as it comes.
+
+    `kind` is its `turn`, a `skip` (轮空, a turn used) or `left` (passed over).
+    """
 
     seat: int
     round: int
@@ -33,7 +37,7 @@ class Visit(NamedTuple):
 
 
 class Draft:
-    """The fields of a Game, open to change, and what the entry did: `won`, `visits` and the ledger's moves."""
+    """The fields of a Game, open to change, and what the entry did: `won`, `visits`, the ledger's moves."""
 
     def __init__(self, game: Game) -> None:
         self.ruleset = game.ruleset

@@ -35,9 +35,9 @@ class Phase(StrEnum):
 class Effect:
     """What an accepted entry did.
 
-    `won` is what the throw itself took, as §11 lists it; `moves` is every piece that changed its place by the entry,
-    dealt pieces, transfers at the end and the 状元 included. `skipped` are the seats whose 轮空 was used up while
-    the turn passed on. Rounds after the end are those of the last turn used (§11).
+    `won` is what the throw itself took, as §11 lists it; `moves` is every piece that changed its place by the
+    entry, dealt pieces, transfers at the end and the 状元 included. `skipped` are the seats whose 轮空 was used
+    up while the turn passed on. Rounds after the end are those of the last turn used (§11).
     """
 
     kind: str

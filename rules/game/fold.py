@@ -62,7 +62,8 @@ def _lower_bar(draft: Draft, entry: e.LowerBar) -> None:
 
 def _appoint(draft: Draft, entry: e.Appoint) -> None:
     standing = draft.candidates.get(entry.seat)
-    ending.end_with(draft, Champion(entry.seat, standing.pattern if standing else None))  # §7.6: over any lock
+    pattern = standing.pattern if standing else None
+    ending.end_with(draft, Champion(entry.seat, pattern))  # §7.6: over any lock
 
 
 _APPLY: Mapping[type, Callable[[Draft, Any], None]] = {

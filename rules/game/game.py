@@ -67,8 +67,8 @@ class Game:
     def start(ruleset: Ruleset, seats: Iterable[int], first: int, stock: Stock | None = None) -> Game:
         """A table before its first entry.
 
-        `seats` are distinct positive seat numbers, gaps allowed; `first` throws first; `stock` maps ranks to pieces
-        (the classic set where it is None; a rank left out has none). Raises StartError.
+        `seats` are distinct positive seat numbers, gaps allowed; `first` throws first; `stock` maps ranks to
+        pieces (the classic set where it is None; a rank left out has none). Raises StartError.
         """
         ascending = ordered_seats(seats, first)
         full = counted_stock(CLASSIC_SET if stock is None else stock)
@@ -162,10 +162,11 @@ class Game:
     def is_provisional(self, piece: Piece) -> bool:
         """Whether the piece may still change its place (§5.3).
 
-        While the table runs that is every piece in stock, and a held one whose rank the ruleset lets anybody take
-        away: a chaseable rank, 对堂 where 插金花 or 六杯红 collect it, every rank where 六杯红 takes all or 六抔黑 is
-        split. It is said of the rank, not of the chance that it comes to it, so it stays so until the table ends;
-        a piece of which it is not said stays where it is. Returned pieces, and all pieces after the end, are final.
+        While the table runs that is every piece in stock, and a held one of a rank that the ruleset lets
+        anybody take away (`Ruleset.movable_ranks`): a chaseable rank, 对堂 where 插金花 or 六杯红 collect it, every
+        rank where 六杯红 takes all or 六抔黑 is split. It goes by the rank, not by the chance that it comes to
+        that, so it stays true until the table ends; a piece of which it is false never moves again. Returned
+        and grabbed pieces, and all pieces after the end, are final.
         """
         if self.ended or piece.place in (GRABBED, RETURNED):
             return False
@@ -174,8 +175,8 @@ class Game:
     def upcoming(self, n: int) -> tuple[Visit, ...]:
         """The next `n` turns, the present one first, if nobody throws anything, leaves or returns.
 
-        A Visit is (seat, round, kind): `turn`; between turns also `skip` (its turn will be skipped) and `left`
-        (passed over). Fewer turns come where the table ends before.
+        A Visit is (seat, round, kind): `turn`; between turns also `skip` (its turn will be skipped) and
+        `left` (passed over). Fewer turns come where the table ends before.
         """
         draft, visits = Draft(self), 0
         while visits < n and not draft.ended:

@@ -1,7 +1,7 @@
 """Where every piece of a table is (RULEBOOK §5 §6.6).
 
-Pieces of a rank are numbered from 1 and leave the stock in that order, and none ever comes back to it. So a rank is
-known by how many pieces it has in all and by the (place, since) of those that left the stock.
+Pieces of a rank are numbered from 1 and leave the stock in that order, and none ever comes back to it. So a
+rank is known by how many pieces it has in all and by the (place, since) of those that left the stock.
 """
 
 from __future__ import annotations
@@ -21,7 +21,11 @@ Slot = tuple[Place, int]
 
 
 class Piece(NamedTuple):
-    """One physical piece. `since` counts the moves of a table: a greater one was got later; 0 = never moved."""
+    """One physical piece.
+
+    `place` is a seat, `stock`, `grabbed` or `returned`. `since` is the number of the move that brought it there,
+    counted over the table: a greater one is later, 0 is a piece that never left the stock.
+    """
 
     rank: Rank
     number: int

@@ -11,16 +11,15 @@ from rules.patterns import LOWER_RANKS, Rank
 
 
 def take_prize(draft: Draft, rank: Rank, seat: int) -> None:
-    """One piece for a throw of a lower rank: from stock, else by chase where the ruleset has it (§5.1 §5.2)."""
-    if draft.ledger.stock(rank):
-        draft.ledger.draw(rank, seat)
-        draft.won.append(Won(rank, STOCK, 1))
-    elif rank in draft.ruleset.chase_ranks and draft.ledger.lower_stock():
+    """One piece for a throw of a lower rank: from stock, else by chase (§5.1 §5.2)."""
+    if draft.ledger.stock(rank) or rank not in draft.ruleset.chase_ranks:
+        take_from_stock(draft, rank, seat)
+    elif draft.ledger.lower_stock():
         _chase(draft, rank, seat)
 
 
-def take_bonus(draft: Draft, rank: Rank, seat: int) -> None:
-    """A bonus piece comes from stock only (§5.1)."""
+def take_from_stock(draft: Draft, rank: Rank, seat: int) -> None:
+    """One piece from stock, if there is one; a bonus is nothing more (§5.1)."""
     if draft.ledger.stock(rank):
         draft.ledger.draw(rank, seat)
         draft.won.append(Won(rank, STOCK, 1))
@@ -33,7 +32,7 @@ def take_stock(draft: Draft, ranks: Iterable[Rank], seat: int) -> None:
 
 
 def take_all(draft: Draft, ranks: Iterable[Rank], seat: int) -> None:
-    """Everything of these ranks, held pieces too: stock first, then seats from the round's first (§6.3 §11)."""
+    """Everything of these ranks: from stock, then from the seats, the round's first seat first (§6.3 §11)."""
     for rank in ranks:
         for source, pieces in collect(draft, rank, seat):
             _note(draft, rank, source, pieces)
@@ -66,7 +65,7 @@ def split(draft: Draft, thrower: int) -> None:
     """平分: deal the thrower's own lower pieces to the others; with nobody there they stay (§6.5 §6.6)."""
     receivers = _dealing(draft, draft.after(thrower))
     for rank in LOWER_RANKS:
-        for number, receiver in zip(draft.ledger.numbers(rank, thrower), receivers):
+        for number, receiver in zip(draft.ledger.numbers(rank, thrower), receivers, strict=False):
             draft.ledger.hand_over(rank, number, receiver)
 
 
@@ -76,7 +75,8 @@ def _dealing(draft: Draft, seats: Iterable[int]) -> Iterator[int]:
 
 
 def _chase(draft: Draft, rank: Rank, seat: int) -> None:
-    source = _nearest(draft, rank, seat) if draft.ruleset.chase_from == "nearest" else _newest(draft, rank, seat)
+    find = _nearest if draft.ruleset.chase_from == "nearest" else _previous_winner
+    source = find(draft, rank, seat)
     if source is not None:
         # §5.2: of the source's pieces the newest goes
         draft.ledger.hand_over(rank, draft.ledger.numbers(rank, source)[-1], seat)
@@ -84,14 +84,15 @@ def _chase(draft: Draft, rank: Rank, seat: int) -> None:
 
 
 def _nearest(draft: Draft, rank: Rank, seat: int) -> int | None:
-    """The nearest seat against the direction of play that holds a piece; one that left still holds its own."""
+    """The nearest seat against the direction of play that holds a piece, seats that left included (§4.5)."""
     backwards = reversed(draft.after(seat))
     return next((other for other in backwards if draft.ledger.numbers(rank, other)), None)
 
 
-def _newest(draft: Draft, rank: Rank, seat: int) -> int | None:
+def _previous_winner(draft: Draft, rank: Rank, seat: int) -> int | None:
     """The holder of the most recently got piece that the thrower does not hold."""
-    held = [(since, place) for place, since in draft.ledger.taken[rank] if isinstance(place, int) and place != seat]
+    slots = draft.ledger.taken[rank]
+    held = [(since, place) for place, since in slots if isinstance(place, int) and place != seat]
     return max(held)[1] if held else None
 
 

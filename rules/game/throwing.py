@@ -23,7 +23,7 @@ def throw(draft: Draft, seat: int, hand: Hand) -> None:
     if outcome.pattern in _EFFECTS:
         _EFFECTS[outcome.pattern](draft, seat)
     if outcome.bonus is not None:
-        prizes.take_bonus(draft, outcome.bonus, seat)
+        prizes.take_from_stock(draft, outcome.bonus, seat)
 
 
 def _chajinhua(draft: Draft, seat: int) -> None:

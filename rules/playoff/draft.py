@@ -1,6 +1,7 @@
 """The working copy of a play-off while one entry is applied.
 
-A `Playoff` never changes: `Playoff.enter` copies it into a Draft, lets the rules work on that, and makes the next one.
+A `Playoff` never changes: `Playoff.enter` copies it into a Draft, lets the rules work on that, and makes the
+next Playoff.
 """
 
 from __future__ import annotations
@@ -15,7 +16,10 @@ if TYPE_CHECKING:
 
 
 class Hit(NamedTuple):
-    """A throw of this round that hits the target; `strength` is None for 对堂; a smaller `order` is earlier."""
+    """A throw of this round that hits the target.
+
+    `strength` is None for 对堂; `order` is the number of the entry, so a smaller one is earlier.
+    """
 
     entrant: str
     pattern: Pattern
@@ -33,7 +37,7 @@ class Call(NamedTuple):
 
 
 class Draft:
-    """The fields of a Playoff, open to change, and what the entry did: `calls` on the way and whether it `hit`."""
+    """The fields of a Playoff, open to change, and what the entry did: `calls` on the way, whether it `hit`."""
 
     def __init__(self, playoff: Playoff) -> None:
         self.ruleset = playoff.ruleset

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 class PlayoffEffect:
     """What an accepted entry did.
 
-    `hit` says whether a throw hit the target; `placed` are those who took a place by this entry, in that order;
-    `skipped` are the entrants whose 轮空 was used up while the turn passed on.
+    `hit` says whether a throw hit the target; `placed` are those who took a place by this entry, in that
+    order; `skipped` are the entrants whose 轮空 was used up while the turn passed on.
     """
 
     kind: str

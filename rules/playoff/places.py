@@ -7,7 +7,7 @@ from rules.playoff.draft import Draft, Hit
 
 
 def judge(draft: Draft, entrant: str, hand: Hand) -> None:
-    """See whether the throw hits the target; place it at once where that is how it is decided, else note it."""
+    """See whether the throw hits the target: placed at once where it is so decided, else noted."""
     outcome = draft.ruleset.judge(hand)
     if outcome.pattern is None or outcome.rank != draft.target:
         return
@@ -34,7 +34,10 @@ def remove(draft: Draft, entrant: str) -> None:
 
 
 def place_hits(draft: Draft) -> None:
-    """A round is complete: its hits fill places, the strongest first, on equality (all 对堂 are equal) the earlier."""
+    """A round is complete: its hits fill places, the strongest first, on equality the earlier.
+
+    All 对堂 are equal.
+    """
     for hit in sorted(draft.hits, key=lambda hit: (-(hit.strength or 0), hit.order)):
         if not draft.ended:
             place(draft, hit.entrant)

@@ -56,9 +56,9 @@ class Playoff:
     ) -> Playoff:
         """A play-off before its first entry, over already where there is one entrant or none.
 
-        `entrants` are distinct strings in the order of throwing; `mode` is `race` or `best`, `target` `zhuangyuan` or
-        `duitang`, `decide` `immediate` or `round`. 状元王中王 (`best`) is by whole rounds and for 状元, whatever the
-        other two say. Raises StartError.
+        `entrants` are distinct strings in the order of throwing; `mode` is `race` or `best`, `target`
+        `zhuangyuan` or `duitang`, `decide` `immediate` or `round`. 状元王中王 (`best`) is by whole rounds and for
+        状元, whatever the other two say. Raises StartError.
         """
         order = tuple(entrants)
         _refuse_start(order, mode, target, decide, places)

@@ -12,7 +12,7 @@ def use(draft: Draft) -> None:
 
 
 def pass_on(draft: Draft) -> None:
-    """Go to the next entrant in play, using up a pending skip on the way; nothing where the play-off is over."""
+    """Go to the next entrant in play, using up pending skips on the way; nothing where all is over."""
     while not draft.ended:
         _next_place(draft)
         if draft.ended or _throws(draft):
