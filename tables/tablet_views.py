@@ -1,0 +1,78 @@
+"""The referee's page: signed in with a password, or opened by a paired tablet's own address."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import ensure_csrf_cookie
+
+from bobing_event.access import event_view
+from bobing_event.authentication import SALT
+from bobing_event.models import Device
+from bobing_event.permissions import can_view_back_office
+from rules import Ruleset, load
+from tables.models import Table
+from tables.tablet_context import tablet_context
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from bobing_event.models import Event
+
+__all__ = ["table_tablet", "tablet_context", "tablet_paired"]
+
+TEMPLATE = "tablet/tablet.html"
+
+
+@event_view(can_view_back_office)
+@ensure_csrf_cookie
+def table_tablet(request: Any, pk: int) -> HttpResponse:
+    """The page of a signed-in referee for one table."""
+    table = get_object_or_404(_tables(), pk=pk, session__event=request.event)
+    return render(request, TEMPLATE, _table_context(table, back_url=table.get_absolute_url()))
+
+
+@never_cache
+def tablet_paired(request: HttpRequest, token: str) -> HttpResponse:
+    """The page of a paired tablet: its token says which table, nobody signs in."""
+    device = _device_of(token)
+    if device is None:
+        return render(request, "tablet/released.html", {"known": False}, status=404)
+    if device.revoked_at is not None:
+        return render(request, "tablet/released.html", {"known": True}, status=403)
+    table = get_object_or_404(_tables(), pk=device.table_id, session__event=device.event_id)
+    return render(request, TEMPLATE, _table_context(table, token=token))
+
+
+def _tables() -> Any:
+    return Table.objects.select_related("session__event")
+
+
+def _device_of(token: str) -> Device | None:
+    try:
+        return Device.objects.filter(public_id=signing.loads(token, salt=SALT)).first()
+    except (signing.BadSignature, ValidationError):
+        return None
+
+
+def _table_context(table: Table, *, back_url: str = "", token: str = "") -> dict[str, Any]:
+    event = table.session.event
+    return tablet_context(
+        kind="table",
+        api_root=f"/api/v1/tables/{table.pk}/",
+        title=str(table),
+        back_url=back_url,
+        ruleset=_ruleset_of(table, event),
+        token=token,
+        epoch=f"{event.created_at.timestamp():.0f}",
+    )
+
+
+def _ruleset_of(table: Table, event: Event) -> Ruleset:
+    """What the table plays by: its own frozen rules once it is open, the event's before."""
+    frozen = (table.opening or {}).get("ruleset") or event.frozen_ruleset
+    return Ruleset.from_json(frozen) if frozen else load(event.ruleset, event.overrides)
