@@ -6,6 +6,13 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from rules import CLASSIC_SET
+
+
+def classic_set() -> dict[str, int]:
+    """Pieces by rank of one 会饼."""
+    return {rank.value: pieces for rank, pieces in CLASSIC_SET.items()}
+
 
 def validate_zone(value: str) -> None:
     if value not in available_timezones():
@@ -17,6 +24,7 @@ class Event(models.Model):
 
     `ruleset` and `overrides` are what the organiser chose; `frozen_ruleset` is the whole ruleset in the form
     of `rules.Ruleset.to_json`, kept with its digest from the first throw on (RULEBOOK, introduction).
+    `piece_set` is how many pieces of each rank a table of the event begins with.
     """
 
     slug = models.SlugField(_("short name"), max_length=60, unique=True)
@@ -27,6 +35,7 @@ class Event(models.Model):
     issuers = models.TextField(_("issuing units"), blank=True, help_text=_("One a line, in order."))
     ruleset = models.CharField(_("ruleset"), max_length=60, default="xiamen-standard")
     overrides = models.JSONField(_("overrides"), default=dict, blank=True)
+    piece_set = models.JSONField(_("pieces a table"), default=classic_set)
     frozen_ruleset = models.JSONField(_("frozen ruleset"), null=True, blank=True, editable=False)
     ruleset_digest = models.CharField(_("ruleset digest"), max_length=64, blank=True, editable=False)
     created_at = models.DateTimeField(_("created"), editable=False)

@@ -13,8 +13,8 @@ class Entry(models.Model):
     """One line of a table's log; never updated, never deleted.
 
     `kind`, `seat`, `dice`, `rank` and `reason` are what `rules.parse_entry` reads. An entry that supersedes
-    another stands in the other's place in the fold (its kind `void` takes the other out), while it keeps its own
-    `seq` in the log. `effect` is what it was answered when it was recorded: a repeated `client_uuid` gets it again.
+    another stands in the other's `place` in the fold (its kind `void` takes the other out), while it keeps its own
+    `seq` in the log. An entry that supersedes nothing has its `seq` for a place. `effect` is what it was answered when it was recorded: a repeated `client_uuid` gets it again.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="entries")
@@ -25,7 +25,8 @@ class Entry(models.Model):
     dice = models.CharField(_("dice"), max_length=6, blank=True)
     rank = models.CharField(_("rank"), max_length=12, blank=True)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
-    supersedes = models.ForeignKey(
+    place = models.PositiveIntegerField(_("place in the fold"))
+    supersedes = models.OneToOneField(
         "self",
         models.PROTECT,
         related_name="superseded_by",
@@ -50,10 +51,16 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["table", "client_uuid"], name="entry_client_uuid_once"),
             models.CheckConstraint(condition=Q(seq__gte=1), name="entry_seq_from_one"),
             models.CheckConstraint(
+                condition=Q(supersedes__isnull=True, place=models.F("seq"))
+                | Q(supersedes__isnull=False, place__lt=models.F("seq")),
+                name="entry_place_of_superseded",
+            ),
+            models.CheckConstraint(
                 condition=~Q(kind="void") | Q(supersedes__isnull=False), name="entry_void_supersedes"
             ),
             models.CheckConstraint(condition=~Q(kind="throw") | ~Q(dice=""), name="entry_throw_has_dice"),
         ]
+        indexes = [models.Index(fields=["table", "place"], name="entry_by_place")]
 
     def __str__(self) -> str:
         return f"{self.seq}. {self.kind}"

@@ -15,7 +15,8 @@ PLACES = ("stock", "seat", "grabbed", "returned")
 class Table(models.Model):
     """A bowl and its players. The log of entries is the truth; everything derived stands here as a cache.
 
-    `opening` is what the fold starts from, written once: `{ruleset, digest, seats, first, stock, thrower, total}`.
+    `opening` is what the fold starts from, written once: `{ruleset, digest, seats, people, first, stock, thrower,
+    total, opened_by, opened_at}`; `people` maps seat numbers to participants' ids.
     `state` is `rules.Game.to_json()` after entry `seq`; `last_hash` is that entry's hash, or the opening's.
     """
 
