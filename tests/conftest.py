@@ -1,0 +1,86 @@
+"""What every test stands on: own files, own database, quick passwords, no network.
+
+- Nothing is written into `var/`: each run (and each xdist worker) has a temporary folder, `settings.VAR_DIR`.
+- `@pytest.mark.postgres` is skipped, with the reason, unless `DATABASE_URL` names a PostgreSQL.
+- Jobs run eagerly. A plain `db` test is one transaction, so what waits for its commit (`start_job` does) runs only
+  inside `with django_capture_on_commit_callbacks(execute=True):`.
+- Browser tests: see the fixtures `live_site` and `new_page` in `tests/live.py`.
+"""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest_plugins = ["tests.live"]
+
+LOCAL_HOSTS = {"127.0.0.1", "::1", "localhost", ""}
+_own_folder = pytest.StashKey[Path]()
+_connect = socket.socket.connect
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    from django.conf import settings
+
+    folder = config.stash[_own_folder] = Path(tempfile.mkdtemp(prefix="bobing-test-"))
+    settings.VAR_DIR = folder
+    settings.MEDIA_ROOT = folder / "media"
+    settings.STATIC_ROOT = folder / "static"
+    settings.PASSWORD_HASHERS = ["tests.hashers.QuickArgon2", *settings.PASSWORD_HASHERS]
+    _use_own_database(settings.DATABASES["default"], folder)
+    _run_jobs_at_once()
+    socket.socket.connect = _connect_to_this_machine_only  # type: ignore[method-assign]
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    socket.socket.connect = _connect  # type: ignore[method-assign]
+    shutil.rmtree(config.stash[_own_folder], ignore_errors=True)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    from django.db import connection
+
+    if connection.vendor == "postgresql":
+        return
+    for item in items:
+        if item.get_closest_marker("postgres"):
+            item.add_marker(pytest.mark.skip(reason="needs PostgreSQL; `make test-postgres` runs it"))
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings_parallel_suffix(request: pytest.FixtureRequest) -> None:
+    """On SQLite each xdist worker has a folder of its own, and the file keeps the name a web server looks for."""
+    from django.db import connection
+
+    if connection.vendor != "sqlite":
+        request.getfixturevalue("django_db_modify_db_settings_xdist_suffix")
+
+
+@pytest.fixture(autouse=True)
+def _fresh_cache() -> None:
+    from django.core.cache import cache
+
+    cache.clear()
+
+
+def _use_own_database(database: dict[str, Any], folder: Path) -> None:
+    """A file, under the name the settings give it, so that a web server with this `BOBING_VAR` sees the same data."""
+    if database["ENGINE"].endswith("sqlite3"):
+        database.setdefault("TEST", {})["NAME"] = str(folder / "bobing.sqlite3")
+
+
+def _run_jobs_at_once() -> None:
+    from bobing_event.config import celery_app
+
+    celery_app.conf.task_always_eager = True
+
+
+def _connect_to_this_machine_only(self: socket.socket, address: Any) -> None:
+    if self.family in (socket.AF_INET, socket.AF_INET6) and address[0] not in LOCAL_HOSTS:
+        raise RuntimeError(f"tests need no network, but something connects to {address}")
+    _connect(self, address)
