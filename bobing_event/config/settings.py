@@ -91,7 +91,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            "builtins": ["bobing_event.templatetags.bobing"],
+            "builtins": ["bobing_event.templatetags.bobing", "bobing_event.templatetags.components"],
         },
     },
 ]
@@ -182,6 +182,7 @@ CELERY_TASK_TIME_LIMIT = 30 * 60
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE = {"stale jobs": {"task": "bobing_event.requeue_stale_jobs", "schedule": 60.0}}
 
 # --- API --------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
