@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.files.base import ContentFile
 from django.db import IntegrityError, transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -76,7 +76,10 @@ def start_job(*, event: Event, kind: str, parameters: dict[str, Any], by: User, 
 
 
 def run_job(job_id: int, *, clock: Callable[[], datetime] = timezone.now) -> None:
-    """Does the work of a waiting job; a job that is not waiting is left alone, so a message may come twice."""
+    """Does the work of a waiting job; a job that is not waiting is left alone, so a message may come twice.
+
+    Only the latest attempt may write to the row: one that was given up as silent and ends after all is forgotten.
+    """
     taken = Job.objects.filter(pk=job_id, state=Job.State.WAITING).update(
         state=Job.State.RUNNING, attempt=F("attempt") + 1, heartbeat_at=clock()
     )
@@ -92,24 +95,22 @@ def run_job(job_id: int, *, clock: Callable[[], datetime] = timezone.now) -> Non
         _fail(job, "job_failed", _("The report could not be made. Ask for it again."), clock())
         raise
     else:
-        job.file.save(product.file_name, ContentFile(product.content), save=False)
-        Job.objects.filter(pk=job_id, attempt=job.attempt).update(
-            state=Job.State.DONE, file=job.file.name, file_name=product.file_name,
-            done=F("total"), finished_at=clock(), heartbeat_at=clock(),
-        )  # fmt: skip
+        _finish(job, product, clock())
 
 
 def requeue_stale_jobs(*, now: datetime) -> int:
-    """Sends again what a crashed worker left, at start; gives up after three attempts. Returns how many were sent."""
+    """Sends again what a killed worker left; gives up after three attempts. Returns how many jobs it dealt with."""
     silent = Q(heartbeat_at__lt=now - STALE_AFTER) | Q(heartbeat_at__isnull=True, asked_at__lt=now - STALE_AFTER)
-    stale = list(Job.objects.filter(silent, state__in=Job.OPEN))
-    for job in stale:
+    stale = Job.objects.filter(silent, state__in=Job.OPEN)
+    dealt_with = 0
+    for job in list(stale):
         if job.attempt >= MAX_ATTEMPTS:
-            _fail(job, "job_stale", _("The report stopped halfway several times."), now)
-        else:
-            Job.objects.filter(pk=job.pk, state__in=Job.OPEN).update(state=Job.State.WAITING, heartbeat_at=now)
+            with translation.override(job.parameters.get("language")):
+                dealt_with += _fail(job, "job_stale", _("The report stopped halfway several times."), now)
+        elif stale.filter(pk=job.pk).update(state=Job.State.WAITING, heartbeat_at=now):
             _send(job)
-    return len(stale)
+            dealt_with += 1
+    return dealt_with
 
 
 def _send(job: Job) -> None:
@@ -126,10 +127,25 @@ def _reporter(job: Job, clock: Callable[[], datetime]) -> Report:
         now = clock()
         if now - last >= HEARTBEAT or done >= total:
             last = now
-            Job.objects.filter(pk=job.pk).update(done=done, total=total, stage=stage, heartbeat_at=now)
+            _attempt(job).update(done=done, total=total, stage=stage, heartbeat_at=now)
 
     return report
 
 
-def _fail(job: Job, code: str, sentence: str, now: datetime) -> None:
-    Job.objects.filter(pk=job.pk).update(state=Job.State.FAILED, error_code=code, error=sentence, finished_at=now)
+def _finish(job: Job, product: Product, now: datetime) -> None:
+    job.file.save(product.file_name, ContentFile(product.content), save=False)
+    written = _attempt(job).update(
+        state=Job.State.DONE, file=job.file.name, file_name=product.file_name,
+        done=F("total"), finished_at=now, heartbeat_at=now,
+    )  # fmt: skip
+    if not written:
+        job.file.delete(save=False)
+
+
+def _fail(job: Job, code: str, sentence: str, now: datetime) -> int:
+    return _attempt(job).update(state=Job.State.FAILED, error_code=code, error=sentence, finished_at=now)
+
+
+def _attempt(job: Job) -> QuerySet[Job]:
+    """The job's row, as long as nobody has taken it up again since."""
+    return Job.objects.filter(pk=job.pk, attempt=job.attempt, state__in=Job.OPEN)

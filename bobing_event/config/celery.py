@@ -2,10 +2,10 @@
 
 import os
 
-from celery import Celery
+from bobing_event.config.embedded import EmbeddedCelery
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bobing_event.config.settings")
 
-app = Celery("bobing_event")
+app = EmbeddedCelery("bobing_event")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
