@@ -144,7 +144,7 @@ def zhujin() -> str:
         '<stop offset="1" stop-color="#FAECCB"/></radialGradient></defs>'
     )
     band = MARGIN + TILE
-    clouds = [cloud(70, 129, 6.4), cloud(227, 121, 7.2, mirrored=True), cloud(229, 62, 4.2), cloud(66, 70, 3.6, True)]
+    clouds = [cloud(70, 129, 6.4), cloud(227, 121, 7.2, mirrored=True), cloud(240, 50, 4.2), cloud(56, 54, 3.6, True)]
     body = [
         f'<rect width="{WIDTH:g}" height="{HEIGHT:g}" fill="#FFFFFF"/>',
         rectangle(MARGIN - 1.9, 'fill="none" stroke="url(#gold)" stroke-width="0.5"'),
@@ -160,7 +160,131 @@ def zhujin() -> str:
     return svg(body, gradient)
 
 
-DESIGNS = {"zhujin": zhujin}
+# --- 青花: a scroll of vine and lotus in blue, a moon behind the name -------------------------------------------
+
+BAND = 15.0  # the width of the scroll's band
+BAND_INSET = 11.0
+SWELL = 4.6  # how far the vine swings from its middle line
+
+
+class Side:
+    """One side of the frame as a strip: `u` runs along it, `v` towards the page's edge, both in millimetres."""
+
+    def __init__(self, start: Point, along: Point, outward: Point) -> None:
+        self.start, self.along, self.outward = start, along, outward
+
+    def at(self, u: float, v: float) -> Point:
+        return (
+            self.start[0] + u * self.along[0] + v * self.outward[0],
+            self.start[1] + u * self.along[1] + v * self.outward[1],
+        )
+
+    def line(self, points: list[Point]) -> str:
+        return path([self.at(u, v) for u, v in points])
+
+
+def leaf(side: Side, u: float, v: float, angle: float, length: float, width: float) -> str:
+    """A pointed leaf from its stalk at (u, v); its two edges are quadratic curves."""
+    du, dv = cos(angle), sin(angle)
+    tip = side.at(u + length * du, v + length * dv)
+    bend = 0.42 * length
+    left = side.at(u + bend * du - width * dv, v + bend * dv + width * du)
+    right = side.at(u + bend * du + width * dv, v + bend * dv - width * du)
+    start = side.at(u, v)
+    return "M{} {}Q{} {} {} {}Q{} {} {} {}Z".format(*map(number, (*start, *left, *tip, *right, *start)))
+
+
+def vine(side: Side, length: float, waves: int) -> tuple[str, str]:
+    """The strokes and the leaves of a vine of `waves` half waves; each half wave holds a curl with a bud."""
+    half = length / waves
+    strokes = side.line([(u, SWELL * sin(pi * u / half)) for u in (length * i / (waves * 24) for i in range(waves * 24 + 1))])
+    leaves = ""
+    for wave in range(waves):
+        swing, start = (1 if wave % 2 == 0 else -1), wave * half
+        middle = start + half / 2
+        points = []
+        for step in range(61):
+            share = step / 60
+            angle = pi - share * 1.32 * 2 * pi
+            reach = half * 0.40 * (1 - 0.74 * share)
+            points.append((middle + reach * cos(angle) * 0.94, swing * (reach * sin(angle) * 0.8 - 0.9)))
+        strokes += side.line(points)
+        leaves += bud(side, *points[-1], swing, 1.15)
+        for offset, turn, size in ((0.30, 2.2, 2.5), (0.5, 1.57, 2.2), (0.70, 0.94, 2.5)):
+            u = start + half * offset
+            leaves += leaf(side, u, swing * SWELL * sin(pi * offset) , swing * turn, size, 0.85)
+        leaves += leaf(side, start + 0.2, swing * 0.4, swing * 1.75, 4.4, 1.15)
+        leaves += leaf(side, start + 0.2, -swing * 0.4, -swing * 1.3, 3.6, 1.0)
+    return strokes, leaves
+
+
+def bud(side: Side, u: float, v: float, swing: int, size: float) -> str:
+    """Three petals and a dot at the end of a curl."""
+    petals = "".join(leaf(side, u, v, swing * turn, size * 1.9, size * 0.62) for turn in (0.2, 1.3, 2.4, 3.5, 4.6, 5.7))
+    return petals
+
+
+def lotus(x: float, y: float, size: float) -> tuple[str, str]:
+    """A blossom seen from above: eight outlined petals over eight filled ones. Returns strokes and fills."""
+    side = Side((x, y), (1, 0), (0, 1))
+    inner = "".join(leaf(side, 0, 0, pi / 8 + pi / 4 * i, size, size * 0.26) for i in range(8))
+    outer = "".join(leaf(side, 0, 0, pi / 4 * i, size * 0.92, size * 0.44) for i in range(8))
+    return outer, inner
+
+
+def sides() -> list[tuple[Side, float, int]]:
+    """The eight strips between corners and middles: (side, length, half waves)."""
+    near = BAND_INSET + BAND / 2
+    far_x, far_y = WIDTH - near, HEIGHT - near
+    corner, middle = 8.0, 8.0
+    across = WIDTH / 2 - near - corner - middle
+    down = HEIGHT / 2 - near - corner - middle
+    x, y = WIDTH / 2, HEIGHT / 2
+    return [
+        (Side((x - middle, near), (-1, 0), (0, -1)), across, 8),
+        (Side((x + middle, near), (1, 0), (0, -1)), across, 8),
+        (Side((x - middle, far_y), (-1, 0), (0, 1)), across, 8),
+        (Side((x + middle, far_y), (1, 0), (0, 1)), across, 8),
+        (Side((near, y - middle), (0, -1), (-1, 0)), down, 5),
+        (Side((near, y + middle), (0, 1), (-1, 0)), down, 5),
+        (Side((far_x, y - middle), (0, -1), (1, 0)), down, 5),
+        (Side((far_x, y + middle), (0, 1), (1, 0)), down, 5),
+    ]
+
+
+def qinghua() -> str:
+    near = BAND_INSET + BAND / 2
+    strokes, fills, petals = "", "", ""
+    for side, length, waves in sides():
+        line, leaves = vine(side, length, waves)
+        strokes, fills = strokes + line, fills + leaves
+    blossoms = [(x, y, 6.9) for x in (near, WIDTH - near) for y in (near, HEIGHT - near)]
+    blossoms += [(WIDTH / 2, near, 6.9), (WIDTH / 2, HEIGHT - near, 6.9), (near, HEIGHT / 2, 6.9), (WIDTH - near, HEIGHT / 2, 6.9)]
+    for x, y, size in blossoms:
+        outer, inner = lotus(x, y, size)
+        fills, petals = fills + inner, petals + outer
+    dots = "".join(f'<circle cx="{number(x)}" cy="{number(y)}" r="1.25" fill="#FFFFFF" stroke="{PORCELAIN}" stroke-width="0.45"/>' for x, y, _ in blossoms)
+    outside, inside = BAND_INSET, BAND_INSET + BAND
+    moon = (
+        '<defs><radialGradient id="moon"><stop offset="0" stop-color="#FCFDFF"/><stop offset="0.8" stop-color="#F1F6FC"/>'
+        '<stop offset="1" stop-color="#E3EDF8"/></radialGradient></defs>'
+    )
+    body = [
+        f'<rect width="{WIDTH:g}" height="{HEIGHT:g}" fill="#FFFFFF"/>',
+        rectangle(outside - 2.6, f'fill="none" stroke="{PORCELAIN}" stroke-width="1.3"'),
+        rectangle(outside - 1, f'fill="#F4F8FD" stroke="{PORCELAIN}" stroke-width="0.3"'),
+        rectangle(inside + 1, f'fill="#FFFFFF" stroke="{PORCELAIN}" stroke-width="0.3"'),
+        f'<circle cx="{WIDTH / 2}" cy="97" r="57" fill="url(#moon)"/>',
+        rectangle(inside + 2.2, f'fill="none" stroke="{PORCELAIN}" stroke-width="0.8"'),
+        f'<path d="{strokes}" fill="none" stroke="{PORCELAIN}" stroke-width="0.5" stroke-linecap="round"/>',
+        f'<path d="{fills}" fill="{PORCELAIN}"/>',
+        f'<path d="{petals}" fill="#DCE8F5" stroke="{PORCELAIN}" stroke-width="0.4"/>',
+        dots,
+    ]
+    return svg(body, moon)
+
+
+DESIGNS = {"zhujin": zhujin, "qinghua": qinghua}
 
 if __name__ == "__main__":
     for name, draw in DESIGNS.items():
