@@ -55,12 +55,12 @@ class LiveSite:
 
     def start(self) -> None:
         """Starts the server and waits until it answers; RuntimeError with its log when it does not."""
-        command = [sys.executable, "-m", "gunicorn", "bobing_event.config.wsgi", "--workers=2", "--graceful-timeout=3"]
+        command = [
+            sys.executable, "-m", "gunicorn", "bobing_event.config.wsgi", "--workers=2", "--graceful-timeout=3",
+            "--no-control-socket", f"--bind=127.0.0.1:{self.port}",
+        ]  # fmt: skip
         with self.log.open("ab") as log:
-            self._process = subprocess.Popen(
-                [*command, f"--bind=127.0.0.1:{self.port}"],
-                cwd=ROOT, env=self._environment, stdout=log, stderr=log,
-            )  # fmt: skip
+            self._process = subprocess.Popen(command, cwd=ROOT, env=self._environment, stdout=log, stderr=log)
         deadline = time.monotonic() + START_SECONDS
         while not self._answers():
             if self._process.poll() is not None or time.monotonic() > deadline:

@@ -17,7 +17,7 @@ from celery.worker import WorkController
 if TYPE_CHECKING:
     from celery.result import AsyncResult
 
-MEMORY = "memory://"
+MEMORY = "memory://localhost/"
 LOOK_FOR_STALE_SECONDS = 60.0
 STOP_SECONDS = 10.0
 REQUEUE_TASK = "bobing_event.requeue_stale_jobs"

@@ -34,6 +34,7 @@ REDIS_URL = os.environ.get("REDIS_URL", "")
 DATABASE_URL = os.environ.get("DATABASE_URL", "")
 EMBEDDED = not REDIS_URL
 
+SECRET_KEY_IS_KEPT = not os.environ.get("SECRET_KEY")
 SECRET_KEY = os.environ.get("SECRET_KEY") or _kept_secret()
 # The embedded mode is reached under whatever address the hall's Wi-Fi gives the laptop.
 ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "*" if EMBEDDED else "localhost,127.0.0.1").split(",")
@@ -173,7 +174,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 PARTICIPANT_UPLOAD_MAX_BYTES = 10 * 1024 * 1024
 
 # --- jobs -------------------------------------------------------------------------------------------------
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS = {} if REDIS_URL else {"polling_interval": 0.1}
 CELERY_TASK_IGNORE_RESULT = True  # the Job row is the truth, the message carries its id only
 CELERY_TASK_ALWAYS_EAGER = _flag("CELERY_EAGER", False)

@@ -206,4 +206,4 @@ def test_an_attempt_given_up_as_silent_writes_nothing_any_more(ask, settings, co
     run_job(job.pk)
     job.refresh_from_db()
     assert (job.state, job.attempt, job.done, job.stage, job.file.name) == ("running", 2, 7, "", "")
-    assert not [path for path in settings.MEDIA_ROOT.rglob("old*")]
+    assert not list(settings.MEDIA_ROOT.rglob("old*"))
