@@ -1,0 +1,120 @@
+"""One cell at a time: mends what is safe to mend and raises `CellError` for what is lost."""
+
+import datetime as dt
+import re
+import unicodedata
+from collections.abc import Callable
+from typing import Any
+
+from bobing_event.importing.words import GENDERS, NOTHING
+
+Cell = Any
+"""What a spreadsheet reader gives: str, int, float, bool, a date or time, or None."""
+
+NAME_LENGTH, UNIT_LENGTH, NOTE_LENGTH, TICKET_LENGTH = 60, 80, 200, 40
+
+_HAN = r"\u3007\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_INVISIBLE = re.compile(r"[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
+_BLANKS = re.compile(r"\s+")
+_SHORT_HAN = re.compile(rf"[{_HAN}]{{2,4}}")
+# A dot between two parts of a minority name, in whichever way it was typed.
+_NAME_DOT = re.compile(rf"(?<=[{_HAN}])\s*[\u2022\u2027\u2219\u22c5\u30fb.\u00b7]\s*(?=[{_HAN}])")
+_SCIENTIFIC = re.compile(r"\d+(\.\d+)?[eE]\+?\d+")
+_DASHES = re.compile(r"[\s()\-\u00b7._\u2010-\u2015\u2212\uff0d\u2500]")
+_MOBILE = re.compile(r"1[3-9]\d{9}")
+_LANDLINE_OR_TAIWAN = re.compile(r"0\d{9,11}")
+_ABROAD = re.compile(r"(?:\+|00)([1-9]\d{6,14})")
+_OTHER_DOCUMENT = re.compile(r"[A-Z0-9]{5,24}")
+
+EXACT_INTEGERS = 1e15  # a spreadsheet keeps fifteen digits of a number
+
+
+class CellError(ValueError):
+    """A cell that cannot be taken; `code` says why: `name`, `phone`, `id_number` or `too_long`."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def text(cell: Cell) -> str:
+    """The cell as one line of text: NFKC, no invisible characters, single blanks; 18.0 is "18"."""
+    if cell is None or isinstance(cell, bool):
+        return ""
+    if isinstance(cell, float):
+        return str(int(cell)) if cell.is_integer() else repr(cell)
+    if isinstance(cell, dt.date | dt.time):
+        return cell.isoformat()
+    plain = str(cell)
+    if plain.isascii() and plain.isprintable():  # the usual case, and there is nothing to normalise
+        return _BLANKS.sub(" ", plain).strip() if " " in plain else plain
+    return _BLANKS.sub(" ", _INVISIBLE.sub("", unicodedata.normalize("NFKC", plain))).strip()
+
+
+def short_text(limit: int) -> Callable[[Cell], str]:
+    """A cleaner for free text of at most `limit` characters; "-", "/" and "无" are empty."""
+
+    def clean(cell: Cell) -> str:
+        value = text(cell)
+        if value.lower() in NOTHING:
+            return ""
+        if len(value) > limit:
+            raise CellError("too_long")
+        return value
+
+    return clean
+
+
+def name(cell: Cell) -> str:
+    """A person's name, "" for an empty cell. Blanks inside two to four Chinese characters are layout."""
+    value = text(cell)
+    if not value:
+        return ""
+    closed = value.replace(" ", "")
+    if _SHORT_HAN.fullmatch(closed):
+        return closed
+    value = _NAME_DOT.sub("·", value)
+    if len(value) > NAME_LENGTH:
+        raise CellError("too_long")
+    if value[0] in "=+-@" or not any(character.isalpha() for character in value):
+        raise CellError("name")
+    return value
+
+
+def phone(cell: Cell) -> str:
+    """Digits only; +86 and dashes are dropped. A number cut short or written as 1.38E+10 is a problem."""
+    value = text(cell)
+    if value.lower() in NOTHING:
+        return ""
+    if _SCIENTIFIC.fullmatch(value):
+        raise CellError("phone")
+    digits = _DASHES.sub("", value.lstrip("'`").removesuffix(".0"))
+    for prefix in ("+86", "0086", "86"):
+        rest = digits.removeprefix(prefix)
+        if rest != digits and (_MOBILE.fullmatch(rest) or _LANDLINE_OR_TAIWAN.fullmatch(rest)):
+            return rest
+    if _MOBILE.fullmatch(digits) or _LANDLINE_OR_TAIWAN.fullmatch(digits):
+        return digits
+    if (abroad := _ABROAD.fullmatch(digits)) and not abroad[1].startswith("86"):
+        return abroad[1]
+    raise CellError("phone")
+
+
+def id_number(cell: Cell) -> str:
+    """An ID card's 15 or 18 places or another document's number; one kept as a number has lost digits."""
+    if isinstance(cell, int | float) and not isinstance(cell, bool) and abs(cell) >= EXACT_INTEGERS:
+        raise CellError("id_number")
+    value = text(cell)
+    if value.lower() in NOTHING:
+        return ""
+    value = _DASHES.sub("", value.lstrip("'`")).upper()
+    if _SCIENTIFIC.fullmatch(text(cell)) or not _OTHER_DOCUMENT.fullmatch(value):
+        raise CellError("id_number")
+    if value.isdigit() and len(value) > 12 and len(value) not in (15, 18):
+        raise CellError("id_number")
+    return value
+
+
+def gender(cell: Cell) -> str:
+    """The code of 男 ("m") or 女 ("f"); "" where the cell says neither."""
+    return GENDERS.get(text(cell).lower(), "")
