@@ -93,9 +93,7 @@ def _make(faces: tuple[int, ...]) -> Hand:
     return hand
 
 
-_HANDS: dict[tuple[int, ...], Hand] = {
-    faces: _make(faces) for faces in combinations_with_replacement(FACES, DICE)
-}
+_HANDS: dict[tuple[int, ...], Hand] = {faces: _make(faces) for faces in combinations_with_replacement(FACES, DICE)}
 _ALL = tuple(_HANDS.values())
 
 
