@@ -27,7 +27,7 @@ def _errors() -> Iterable[Error]:
             hint=_("Leave CELERY_EAGER unset."),
             id="bobing_event.E001",
         )
-    if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    if str(settings.DATABASES["default"]["ENGINE"]).endswith("sqlite3"):
         yield Error(
             _("The database is SQLite: several web processes would wait for one another."),
             hint=_("Set DATABASE_URL to a PostgreSQL database."),
