@@ -14,7 +14,8 @@ class Entry(models.Model):
 
     `kind`, `seat`, `dice`, `rank` and `reason` are what `rules.parse_entry` reads. An entry that supersedes
     another stands in the other's `place` in the fold (its kind `void` takes the other out), while it keeps its own
-    `seq` in the log. An entry that supersedes nothing has its `seq` for a place. `effect` is what it was answered when it was recorded: a repeated `client_uuid` gets it again.
+    `seq` in the log. An entry that supersedes nothing has its `seq` for a place. `effect` is what it was answered
+    when it was recorded: a repeated `client_uuid` gets it again.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="entries")

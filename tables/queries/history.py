@@ -1,0 +1,61 @@
+"""A table's log as it is shown and exported."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tables.chain import link
+from tables.models import Entry, Table
+from tables.queries.log import effective, fold, hash_content, log_of, opening_hash_content, utc_text
+from tables.queries.state import dice_json
+
+FORMAT = "bobing-table-log/1"
+
+
+def log_json(table: Table) -> dict[str, Any]:
+    """Every entry with what it comes to now; one query. See `serializers.LogSerializer`."""
+    log = log_of(table)
+    if table.opening is None:
+        return {"opening": None, "opening_hash": "", "entries": []}
+    effects = fold(table, effective(log)).effects
+    later = {entry.supersedes_id: entry.seq for entry in log if entry.supersedes_id}
+    return {
+        "opening": table.opening,
+        "opening_hash": link("", opening_hash_content(table)),
+        "entries": [_logged(entry, later.get(entry.pk), effects.get(entry.seq)) for entry in log],
+    }
+
+
+def _logged(entry: Entry, superseded_by: int | None, effect: Any) -> dict[str, Any]:
+    return {
+        "seq": entry.seq,
+        "place": entry.place,
+        "client_uuid": str(entry.client_uuid),
+        "kind": entry.kind,
+        "seat": entry.seat,
+        "dice": dice_json(entry.dice),
+        "rank": entry.rank or None,
+        "reason": entry.reason,
+        "supersedes": entry.supersedes.seq if entry.supersedes else None,
+        "superseded_by": superseded_by,
+        "recorded_by": entry.recorded_by.get_username(),
+        "device": entry.device.label if entry.device else None,
+        "thrown_at": utc_text(entry.thrown_at),
+        "received_at": utc_text(entry.received_at),
+        "effect": effect.to_json() if effect else None,
+        "hash": entry.hash,
+    }
+
+
+def export_of(table: Table) -> dict[str, Any]:
+    """The log as `docs/verify_log.py` checks it: the opening, and every entry exactly as its hash covers it."""
+    entries = [{**hash_content(entry), "hash": entry.hash} for entry in log_of(table)]
+    session = table.session
+    return {
+        "format": FORMAT,
+        "table": {"event": session.event.slug, "session": session.number, "number": table.number},
+        "opening": table.opening,
+        "opening_hash": link("", opening_hash_content(table)) if table.opening else "",
+        "entries": entries,
+        "last_hash": table.last_hash,
+    }

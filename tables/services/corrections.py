@@ -1,0 +1,211 @@
+"""Corrections: an entry that supersedes another, and what that changes from there on.
+
+A replacement stands in the fold where the replaced entry stood; a void takes it out. The log is folded anew from
+the opening; nothing is corrected by which a later entry would become impossible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+
+from bobing_event.refusals import Refusal
+from rules import Game, Hand, Refused
+from tables.models import Entry, Seat, Table
+from tables.models.entry import VOID
+from tables.queries import Folded, Impossible, effective, fold, game_of, log_of, seats_of
+from tables.services.asked import Asked, read_asked
+from tables.services.pieces import piece_places
+from tables.services.sentences import malformed, refusal_of
+
+if TYPE_CHECKING:
+    from tables.services.book import Book
+
+NAMED_AT_MOST = 12  # impossible entries in a sentence
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A correction worked out: what it supersedes, the game before and after it, and what it makes impossible."""
+
+    asked: Asked
+    target: Entry
+    seq: int
+    reaches_back: bool
+    before: Game
+    folded: Folded
+
+    @property
+    def needs_reason(self) -> bool:
+        """A reason is asked for what reaches back behind the last entry, and for what touches the 状元."""
+        return self.reaches_back or self.asked.kind == "appoint" or self._touches_zhuangyuan
+
+    @property
+    def _touches_zhuangyuan(self) -> bool:
+        judge = self.before.ruleset.judge
+        thrown = [Hand.parse(dice) for dice in (self.target.dice, self.asked.dice) if dice]
+        return any(judge(hand).strength is not None for hand in thrown)
+
+    @property
+    def after(self) -> Game:
+        return self.folded.game
+
+    @property
+    def impossible(self) -> list[Impossible]:
+        return self.folded.impossible
+
+    def changes_json(self) -> dict[str, Any]:
+        """`{pieces: [{rank, number, from, to}], champion, leader, ended: {before, after}, impossible, needs_reason}`.
+
+        A piece goes from and to `seat 3`, `stock`, `grabbed` or `returned`.
+        """
+        return {
+            "pieces": _moved_json(self.before, self.after),
+            "champion": {"before": _champion(self.before), "after": _champion(self.after)},
+            "leader": {"before": self.before.leader, "after": self.after.leader},
+            "ended": {"before": self.before.ended, "after": self.after.ended},
+            "impossible": [one.to_json() for one in self.impossible],
+            "needs_reason": self.needs_reason,
+        }
+
+
+def preview_correction(*, table: Table, data: Any, now: datetime, may_correct_any: bool) -> dict[str, Any]:
+    """What a correction would change; nothing is written, and no reason is needed yet.
+
+    Refuses what `correct` refuses, but for `correction_impossible`: there `impossible` names the entries.
+    """
+    asked = read_asked(data, now=now)
+    if asked.supersedes is None:
+        raise malformed("bad_supersedes")
+    game = game_of(table)
+    if game is None:
+        raise Refusal("table_not_open", _("Table %(table)s has not been opened.") % {"table": table.number})
+    seats = {seat.number: seat for seat in seats_of(table)}
+    plan = plan_correction(table, game, seats, log_of(table), asked, may_correct_any=may_correct_any)
+    return plan.changes_json()
+
+
+def correct(book: Book, asked: Asked, *, may_correct_any: bool) -> Entry:
+    """Record a correction in an open book.
+
+    Refuses `unknown_entry`, `already_superseded`, `only_last_entry`, `nothing_changes`, `reason_needed`, a code of
+    RULEBOOK §7.7 where the replacement itself does not fit, and `correction_impossible` with
+    `impossible: [{seq, code}]` where later entries do not.
+    """
+    assert book.game is not None
+    plan = plan_correction(book.table, book.game, book.seats, book.log(), asked, may_correct_any=may_correct_any)
+    if plan.needs_reason and not asked.reason:
+        raise malformed("reason_needed")
+    _refuse_impossible(plan)
+    entry = book.draft(asked, supersedes=plan.target)
+    book.append(entry, plan.after, _effect_json(plan))
+    return entry
+
+
+def plan_correction(
+    table: Table, game: Game, seats: Mapping[int, Seat], log: list[Entry], asked: Asked, *, may_correct_any: bool
+) -> Plan:
+    """Work a correction out; `log` is the whole log in the order of `seq`."""
+    standing = effective(log)
+    target = _target(log, asked)
+    reaches_back = any(entry.place > target.place for entry in standing)
+    if reaches_back and not may_correct_any:
+        raise Refusal(
+            "only_last_entry",
+            _("Only the last entry can be corrected here. Ask a floor manager for an earlier one."),
+            status=403,
+        )
+    if asked.says_the_same_as(target):
+        raise Refusal("nothing_changes", _("The correction says the same as the entry it corrects."))
+    seq = table.seq + 1
+    corrected = [entry for entry in standing if entry is not target]
+    if asked.kind != VOID:
+        corrected.append(_replacement(target, asked, seq))
+    folded = fold(table, sorted(corrected, key=lambda entry: entry.place))
+    plan = Plan(asked, target, seq, reaches_back, game, folded)
+    _refuse_replacement(plan, table, seats)
+    return plan
+
+
+def _target(log: list[Entry], asked: Asked) -> Entry:
+    target = next((entry for entry in log if entry.seq == asked.supersedes), None)
+    facts = {"seq": asked.supersedes}
+    if target is None:
+        raise Refusal("unknown_entry", _("There is no entry number %(seq)s in this log.") % facts, status=404)
+    later = next((entry for entry in log if entry.supersedes_id == target.pk), None)
+    if later is not None:
+        sentence = _("Entry %(seq)s was corrected already, by entry %(later)s. Correct that one.")
+        raise Refusal("already_superseded", sentence % {**facts, "later": later.seq}, by=later.seq)
+    return target
+
+
+def _replacement(target: Entry, asked: Asked, seq: int) -> Entry:
+    return Entry(
+        seq=seq,
+        place=target.place,
+        kind=asked.kind,
+        seat=asked.seat,
+        dice=asked.dice,
+        rank=asked.rank,
+        reason=asked.reason,
+    )
+
+
+def _refuse_replacement(plan: Plan, table: Table, seats: Mapping[int, Seat]) -> None:
+    """The replacement itself must fit where it stands."""
+    own = next((one for one in plan.impossible if one.seq == plan.seq), None)
+    if own is not None:
+        refused = Refused(own.code, own.expected)
+        raise refusal_of(refused, table, seats, seat=plan.asked.seat, rank=plan.asked.rank)
+
+
+def _refuse_impossible(plan: Plan) -> None:
+    if not plan.impossible:
+        return
+    named = ", ".join(str(one.seq) for one in plan.impossible[:NAMED_AT_MOST])
+    sentence = _("This would make later entries impossible: number %(entries)s. Correct those first.")
+    raise Refusal(
+        "correction_impossible",
+        sentence % {"entries": named},
+        impossible=[one.to_json() for one in plan.impossible],
+    )
+
+
+def _effect_json(plan: Plan) -> dict[str, Any]:
+    """What the entry is answered: the replacement's own effect, the table after it all, and the changes."""
+    effect = plan.folded.effects.get(plan.seq)
+    after = plan.after
+    return {
+        **(effect.to_json() if effect else {"kind": VOID}),
+        "turn": after.turn,
+        "round": after.round,
+        "phase": after.phase.value,
+        "leader": after.leader,
+        "ended": after.ended,
+        "champion": _champion(after),
+        "correction": {"supersedes": plan.target.seq, **plan.changes_json()},
+    }
+
+
+def _moved_json(before: Game, after: Game) -> list[dict[str, Any]]:
+    was = piece_places(before)
+    return [
+        {"rank": rank.value, "number": number, "from": _place(was[rank, number]), "to": _place(where)}
+        for (rank, number), where in piece_places(after).items()
+        if was[rank, number][:2] != where[:2]
+    ]
+
+
+def _place(where: tuple[str, int | None, bool]) -> str:
+    return where[0] if where[1] is None else f"seat {where[1]}"
+
+
+def _champion(game: Game) -> dict[str, Any] | None:
+    if game.champion is None:
+        return None
+    seat, pattern = game.champion
+    return {"seat": seat, "pattern": pattern and pattern.value}
