@@ -3,13 +3,14 @@
 from bobing_event.models.audit import AuditRecord
 from bobing_event.models.event import Event, Session
 from bobing_event.models.job import Job
-from bobing_event.models.people import Participant, ParticipantImport
+from bobing_event.models.people import Gender, Participant, ParticipantImport
 from bobing_event.models.staff import Device, Membership, Role
 
 __all__ = [
     "AuditRecord",
     "Device",
     "Event",
+    "Gender",
     "Job",
     "Membership",
     "Participant",

@@ -7,7 +7,10 @@ from bobing_event.models.event import Event, Session
 
 
 class ParticipantImport(models.Model):
-    """One uploaded participant sheet: the original file, what it held, and whether it was committed."""
+    """One uploaded participant sheet: the original file, what it held, and whether it was committed.
+
+    `counts` and `report` are what the preview showed (`importing.report`); committing does exactly that or nothing.
+    """
 
     class State(models.TextChoices):
         PREVIEWED = "previewed", _("previewed")
@@ -22,6 +25,7 @@ class ParticipantImport(models.Model):
     uploaded_at = models.DateTimeField(_("uploaded"))
     committed_at = models.DateTimeField(_("imported at"), null=True, blank=True)
     counts = models.JSONField(_("counts"), default=dict)
+    report = models.JSONField(_("report"), default=dict, editable=False)
 
     class Meta:
         ordering = ["-uploaded_at", "-id"]
@@ -42,6 +46,11 @@ class ParticipantImport(models.Model):
         return self.file_name
 
 
+class Gender(models.TextChoices):
+    MALE = "m", _("male")
+    FEMALE = "f", _("female")
+
+
 class Participant(models.Model):
     """A person invited to an event. Phones are digits only; an empty phone is unknown."""
 
@@ -52,7 +61,7 @@ class Participant(models.Model):
     name = models.CharField(_("name"), max_length=60)
     phone = models.CharField(_("phone"), max_length=20, blank=True)
     unit = models.CharField(_("unit"), max_length=80, blank=True)
-    gender = models.CharField(_("gender"), max_length=4, blank=True)
+    gender = models.CharField(_("gender"), max_length=1, choices=Gender, blank=True)
     id_number = models.CharField(_("ID number"), max_length=24, blank=True)
     ticket = models.CharField(_("ticket number"), max_length=40, blank=True)
     note = models.CharField(_("note"), max_length=200, blank=True)
