@@ -5,9 +5,11 @@ from tables.services.devices import pair_device, revoke_device
 from tables.services.opening import open_table, take_back_opening
 from tables.services.recording import MAX_BATCH, Recording, Result, record_entries
 from tables.services.seating import assign_referee, discard_draw, draw_seats, seat_participant, table_sizes
+from tables.services.verifying import Difference, verify_table, verify_tables
 
 __all__ = [
     "MAX_BATCH",
+    "Difference",
     "Recording",
     "Result",
     "assign_referee",
@@ -21,4 +23,6 @@ __all__ = [
     "seat_participant",
     "table_sizes",
     "take_back_opening",
+    "verify_table",
+    "verify_tables",
 ]

@@ -1,0 +1,141 @@
+"""Proving a log: fold it anew and compare with everything that was derived from it. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules import Game, Refused, Ruleset, RulesetError, SnapshotError, StartError
+from tables.chain import link
+from tables.models import Entry, Piece, Seat, Table
+from tables.models.entry import VOID
+from tables.queries import effective, fold, game_at_opening, hash_content, log_of, opening_hash_content
+from tables.queries.log import as_rules_entry
+from tables.services.pieces import piece_places
+from tables.services.snapshot import derived_columns
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One thing that is not as the log says. `code` is stable, `subject` says what it is about."""
+
+    table: Table
+    code: str
+    subject: str
+    stored: Any = None
+    expected: Any = None
+
+    def __str__(self) -> str:
+        session = self.table.session
+        where = f"{session.event.slug} {session.number}-{self.table.number}"
+        return f"{where} {self.code} {self.subject}: stored {self.stored!r}, expected {self.expected!r}"
+
+
+def verify_tables(tables: Iterable[Table]) -> Iterator[Difference]:
+    """Every difference of every table; `table.session.event` must have been fetched."""
+    for table in tables:
+        yield from verify_table(table)
+
+
+def verify_table(table: Table) -> Iterator[Difference]:
+    """Every difference of one table.
+
+    Codes: `ruleset_digest`, `opening_unreadable`, `seat`, `seq`, `place`, `hash`, `last_hash`, `refused`, `snapshot`,
+    `column`, `piece`, `effect`, and for a table that is not open `not_open`.
+    """
+    log = log_of(table)
+    if table.opening is None:
+        if log or Piece.objects.filter(table=table).exists():
+            yield Difference(table, "not_open", "entries or pieces", len(log), 0)
+        return
+    yield from _opening(table)
+    yield from _chain(table, log)
+    yield from _places(table, log)
+    try:
+        folded = fold(table, effective(log))
+    except (RulesetError, StartError, ValueError) as error:
+        yield Difference(table, "opening_unreadable", "fold", str(error))
+        return
+    for one in folded.impossible:
+        yield Difference(table, "refused", f"entry {one.seq}", one.code)
+    seats = {seat.number: seat for seat in Seat.objects.filter(table=table)}
+    yield from _snapshot(table, folded.game, seats)
+    yield from _pieces(table, folded.game, seats)
+    yield from _effects(table, log)
+
+
+def _opening(table: Table) -> Iterator[Difference]:
+    opening = table.opening or {}
+    try:
+        digest = Ruleset.from_json(opening["ruleset"]).digest
+    except (RulesetError, KeyError) as error:
+        digest = str(error)
+    if digest != opening.get("digest"):
+        yield Difference(table, "ruleset_digest", "opening", opening.get("digest"), digest)
+    seated = dict(Seat.objects.filter(table=table).values_list("number", "participant_id"))
+    people = {int(number): person for number, person in opening.get("people", {}).items()}
+    for number in sorted(seated.keys() | people.keys()):
+        if seated.get(number) != people.get(number):
+            yield Difference(table, "seat", f"seat {number}", seated.get(number), people.get(number))
+
+
+def _chain(table: Table, log: list[Entry]) -> Iterator[Difference]:
+    """Each hash is checked against the stored one before it, so that one altered entry is one difference."""
+    before = link("", opening_hash_content(table))
+    for expected_seq, entry in enumerate(log, start=1):
+        if entry.seq != expected_seq:
+            yield Difference(table, "seq", f"entry {entry.seq}", entry.seq, expected_seq)
+        expected = link(before, hash_content(entry))
+        if entry.hash != expected:
+            yield Difference(table, "hash", f"entry {entry.seq}", entry.hash, expected)
+        before = entry.hash
+    if table.last_hash != before:
+        yield Difference(table, "last_hash", "table", table.last_hash, before)
+
+
+def _places(table: Table, log: list[Entry]) -> Iterator[Difference]:
+    for entry in log:
+        expected = entry.supersedes.place if entry.supersedes else entry.seq
+        if entry.place != expected or (entry.kind == VOID and entry.supersedes is None):
+            yield Difference(table, "place", f"entry {entry.seq}", entry.place, expected)
+
+
+def _effects(table: Table, log: list[Entry]) -> Iterator[Difference]:
+    """What each entry was answered must be what it did then, before later corrections."""
+    game = game_at_opening(table)
+    for position, entry in enumerate(log, start=1):
+        if entry.supersedes is not None:
+            game = fold(table, effective(log[:position])).game
+            continue
+        try:
+            game, effect = game.enter(as_rules_entry(entry))
+        except (Refused, ValueError):
+            return  # `refused` has named it, or a hash has
+        if entry.effect != effect.to_json():
+            yield Difference(table, "effect", f"entry {entry.seq}", entry.effect, effect.to_json())
+
+
+def _snapshot(table: Table, game: Game, seats: Mapping[int, Seat]) -> Iterator[Difference]:
+    try:
+        same = Game.from_json(table.state or {}, game.ruleset) == game
+    except SnapshotError:
+        same = False
+    if not same:
+        yield Difference(table, "snapshot", "state", table.state, game.to_json())
+    columns = derived_columns(game, seats) | {"seq": Entry.objects.filter(table=table).count()}
+    for column, expected in columns.items():
+        if (stored := getattr(table, column)) != expected:
+            yield Difference(table, "column", column, stored, expected)
+
+
+def _pieces(table: Table, game: Game, seats: Mapping[int, Seat]) -> Iterator[Difference]:
+    numbers = {seat.pk: number for number, seat in seats.items()}
+    stored = {
+        (piece.rank, piece.number): (piece.place, numbers.get(piece.holder_id or 0), piece.provisional)
+        for piece in Piece.objects.filter(table=table)
+    }
+    expected = {(rank.value, number): where for (rank, number), where in piece_places(game).items()}
+    for key in sorted(stored.keys() | expected.keys()):
+        if stored.get(key) != expected.get(key):
+            yield Difference(table, "piece", f"{key[0]} {key[1]}", stored.get(key), expected.get(key))
