@@ -40,10 +40,10 @@ def marks(content: bytes) -> dict[str, Marks]:
 
 def _sheet_paths(archive: zipfile.ZipFile) -> dict[str, str]:
     relations = fromstring(archive.read("xl/_rels/workbook.xml.rels"))
-    targets = {relation.get("Id"): relation.get("Target") for relation in relations}
+    targets = {relation.get("Id"): relation.get("Target", "") for relation in relations}
     workbook = fromstring(archive.read("xl/workbook.xml"))
     sheets = workbook.iter(f"{_NAMESPACE}sheet")
-    return {sheet.get("name"): posixpath.join("/xl", targets[sheet.get(_RELATION)])[1:] for sheet in sheets}
+    return {sheet.get("name", ""): posixpath.join("/xl", targets[sheet.get(_RELATION)])[1:] for sheet in sheets}
 
 
 def _sheet_marks(xml: bytes) -> Marks:

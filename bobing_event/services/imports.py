@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 
-def preview_import(*, event: Event, file: File, by: User, now: datetime) -> ParticipantImport:
+def preview_import(*, event: Event, file: File[bytes], by: User, now: datetime) -> ParticipantImport:
     """Reads a sheet, keeps it, and says what importing it would do. Nobody is changed.
 
     Refuses `file_too_large` (before anything is read), `already_imported`, `not_a_spreadsheet`,
@@ -99,7 +99,7 @@ def _keep(upload: ParticipantImport, plan: Plan) -> None:
     upload.save()
 
 
-def _refuse_large(file: File) -> None:
+def _refuse_large(file: File[bytes]) -> None:
     most = settings.PARTICIPANT_UPLOAD_MAX_BYTES
     if file.size > most:
         raise Refusal(
