@@ -24,6 +24,7 @@ from bobing_event.labels import rank_label
 register = template.Library()
 
 FACE_WORDS = {
+    0: pgettext_lazy("die", "none yet"),
     1: pgettext_lazy("die", "one"),
     2: pgettext_lazy("die", "two"),
     3: pgettext_lazy("die", "three"),
@@ -51,13 +52,13 @@ SECTIONS: tuple[tuple[str, str, Promise, Allowed], ...] = (
 
 def _die(face: int) -> SafeString:
     if face not in FACE_WORDS:
-        raise ValueError(f"a die shows 1 to 6, not {face!r}")
+        raise ValueError(f"a die shows 1 to 6, or 0 for none yet, not {face!r}")
     return format_html('<use href="{}#die-{}"></use>', static("bobing/dice.svg"), face)
 
 
 @register.simple_tag
 def die(face: int | str) -> SafeString:
-    """One die: `{% die 4 %}`. Raises ValueError for what is not 1 to 6."""
+    """One die: `{% die 4 %}`; 0 is the place of a die not entered yet. Raises ValueError for what is no face."""
     face = int(face)
     drawing = _die(face)
     return format_html(

@@ -1,5 +1,5 @@
 // @ts-check
-/** What pages need beside htmx: dialogs that open and close, toasts, and a nav that shows where one is. */
+/** What pages need beside htmx: dialogs, menus, toasts, forms that are sent once, a nav that shows where one is. */
 
 document.addEventListener("click", (event) => {
   const target = event.target instanceof Element ? event.target.closest("[data-opens],[data-closes],[data-prints]") : null;
@@ -13,6 +13,19 @@ document.addEventListener("click", (event) => {
     window.print();
   }
 });
+
+// Menus are <details>: a click elsewhere or Escape closes them.
+document.addEventListener("click", (event) => closeMenus(event.target));
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") closeMenus(null);
+});
+
+/** @param {EventTarget | null} inside */
+function closeMenus(inside) {
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (!(inside instanceof Node && menu.contains(inside))) menu.removeAttribute("open");
+  }
+}
 
 // A form is sent once: a second press while the first is under way does nothing.
 document.addEventListener("submit", (event) => {

@@ -10,7 +10,7 @@ const SPRITE = new URL("./dice.svg", import.meta.url).href;
  * @returns {string}
  */
 export function dieSvg(face, label = "") {
-  if (!Number.isInteger(face) || face < 0 || face > 6) throw new RangeError(`a die shows 1 to 6, not ${face}`);
+  if (!Number.isInteger(face) || face < 0 || face > 6) throw new RangeError(`a die shows 1 to 6, or 0 for none yet, not ${face}`);
   const told = label ? `role="img" aria-label="${escaped(label)}"` : 'aria-hidden="true"';
   return `<svg class="die" data-face="${face}" ${told}><use href="${SPRITE}#die-${face}"></use></svg>`;
 }
