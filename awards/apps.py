@@ -5,3 +5,6 @@ from django.utils.translation import gettext_lazy as _
 class AwardsConfig(AppConfig):
     name = "awards"
     verbose_name = _("Awards")
+
+    def ready(self) -> None:
+        from awards import tasks  # noqa: F401 - registers the job
