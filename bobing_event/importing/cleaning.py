@@ -16,6 +16,7 @@ NAME_LENGTH, UNIT_LENGTH, NOTE_LENGTH, TICKET_LENGTH = 60, 80, 200, 40
 _HAN = r"\u3007\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _INVISIBLE = re.compile(r"[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
 _BLANKS = re.compile(r"\s+")
+_PLAIN = re.compile(r"[\u4e00-\u9fffA-Za-z0-9]*")  # the usual cell: nothing to normalise
 _SHORT_HAN = re.compile(rf"[{_HAN}]{{2,4}}")
 # A dot between two parts of a minority name, in whichever way it was typed.
 _NAME_DOT = re.compile(rf"(?<=[{_HAN}])\s*[\u2022\u2027\u2219\u22c5\u30fb.\u00b7]\s*(?=[{_HAN}])")
@@ -46,8 +47,8 @@ def text(cell: Cell) -> str:
     if isinstance(cell, dt.date | dt.time):
         return cell.isoformat()
     plain = str(cell)
-    if plain.isascii() and plain.isprintable():  # the usual case, and there is nothing to normalise
-        return _BLANKS.sub(" ", plain).strip() if " " in plain else plain
+    if _PLAIN.fullmatch(plain):
+        return plain
     return _BLANKS.sub(" ", _INVISIBLE.sub("", unicodedata.normalize("NFKC", plain))).strip()
 
 

@@ -53,14 +53,15 @@ class ParticipantResource(resources.ModelResource):
     An empty cell never erases what is known. `changes` holds old and new values by `at` and field.
     """
 
-    id = fields.Field("id", "id", widget=widgets.IntegerWidget())
-    name = fields.Field("name", "name", widget=widgets.CharWidget())
-    phone = fields.Field("phone", "phone", widget=widgets.CharWidget())
-    unit = fields.Field("unit", "unit", widget=widgets.CharWidget())
-    gender = fields.Field("gender", "gender", widget=widgets.CharWidget())
-    id_number = fields.Field("id_number", "id_number", widget=widgets.CharWidget())
-    ticket = fields.Field("ticket", "ticket", widget=widgets.CharWidget())
-    note = fields.Field("note", "note", widget=widgets.CharWidget())
+    # Cells are clean before they come here, so no widget but the session's has anything to convert.
+    id = fields.Field("id", "id", widget=widgets.Widget())
+    name = fields.Field("name", "name", widget=widgets.Widget())
+    phone = fields.Field("phone", "phone", widget=widgets.Widget())
+    unit = fields.Field("unit", "unit", widget=widgets.Widget())
+    gender = fields.Field("gender", "gender", widget=widgets.Widget())
+    id_number = fields.Field("id_number", "id_number", widget=widgets.Widget())
+    ticket = fields.Field("ticket", "ticket", widget=widgets.Widget())
+    note = fields.Field("note", "note", widget=widgets.Widget())
     session = fields.Field("session_id", "session")
 
     class Meta:
@@ -100,7 +101,7 @@ class ParticipantResource(resources.ModelResource):
         return [field.column_name for field in self._columns]
 
     def init_instance(self, row: Mapping[str, Any] | None = None) -> Participant:
-        return Participant(event=self.event, source=self.source)
+        return Participant(event_id=self.event.pk, source_id=self.source and self.source.pk)
 
     def after_init_instance(self, instance: Participant, new: bool, row: OrderedDict[str, Any], **kwargs: Any) -> None:
         self._before = None if new else [field.get_value(instance) for field in self._columns]

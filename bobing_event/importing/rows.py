@@ -57,6 +57,7 @@ class Row:
     ) -> None:
         self.index, self.number, self.sheet = index, index + 1, sheet
         self.texts = [cleaning.text(cell) for cell in cells]
+        self.first = next((text.replace(" ", "") for text in self.texts if text), "")
         self.columns = header.columns
         self._cells: dict[str, Cell] = {
             known: cells[column] if column < len(cells) and self.texts[column] else merged.get(column)
@@ -69,12 +70,14 @@ class Row:
 
     @property
     def is_signature(self) -> bool:
-        return bool(SIGNATURE.match(self._first))
+        return bool(SIGNATURE.match(self.first))
 
     @property
     def is_foot(self) -> bool:
         """A total, a signature line or the header once more, as on every printed page."""
-        return bool(TOTAL.match(self._first)) or self.is_signature or self._repeats_header()
+        if self.first.isdigit():  # a running number
+            return False
+        return bool(TOTAL.match(self.first)) or self.is_signature or self._repeats_header()
 
     @property
     def is_identified(self) -> bool:
@@ -90,10 +93,6 @@ class Row:
         return all(
             not text or self.columns.get(column) == "unit" or text.isdigit() for column, text in enumerate(self.texts)
         )
-
-    @property
-    def _first(self) -> str:
-        return next((text.replace(" ", "") for text in self.texts if text), "")
 
     def _repeats_header(self) -> bool:
         return meaning(self._cells.get("name")) == "name" and any(

@@ -109,7 +109,7 @@ class Migration(migrations.Migration):
                 ('checked_in_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='participants', to='bobing_event.event')),
                 ('source', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='people', to='bobing_event.participantimport')),
-                ('session', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='participants', to='bobing_event.session', verbose_name='session')),
+                ('session', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='participants', to='bobing_event.session', verbose_name='session')),
             ],
             options={
                 'verbose_name': 'participant',

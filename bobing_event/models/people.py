@@ -56,7 +56,7 @@ class Participant(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="participants")
     session = models.ForeignKey(
-        Session, models.PROTECT, related_name="participants", null=True, blank=True, verbose_name=_("session")
+        Session, models.RESTRICT, related_name="participants", null=True, blank=True, verbose_name=_("session")
     )
     name = models.CharField(_("name"), max_length=60)
     phone = models.CharField(_("phone"), max_length=20, blank=True)
