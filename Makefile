@@ -37,7 +37,7 @@ ifneq ($(SERVE),0)
 endif
 
 bench: $(VENV)/dev ## the figures of docs/architecture.md, measured on this machine
-	@$(PY) scripts/bench.py
+	@$(PY) -m scripts.bench
 
 screenshots: $(VENV)/dev ## a picture of every page in four sizes, into var/screenshots/
 	@$(PY) scripts/compile_messages.py
