@@ -28,6 +28,7 @@ def tablet_context(
     ruleset: Ruleset | None = None,
     token: str = "",
     epoch: str = "",
+    can_record: bool = True,
 ) -> dict[str, Any]:
     """The context of `tablet/tablet.html`, for a table or a play-off heat.
 
@@ -36,7 +37,7 @@ def tablet_context(
     menu leads back to, empty for a paired device. `ruleset` lets the page say what 出碗 does and how a table is
     opened. `token` is a device token: with it the page needs no session. `epoch` tells logs of the same address
     in different databases apart, so that entries queued on a tablet never reach a log they were not meant for
-    (an event's creation time does).
+    (an event's creation time does). Without `can_record` the page only shows.
     """
     return {
         "title": title,
@@ -45,6 +46,7 @@ def tablet_context(
         "ranks": [(rank.value, RANK_LABELS[rank]) for rank in RANKS],
         "config": {
             "kind": kind,
+            "canRecord": can_record,
             "apiRoot": api_root,
             "backUrl": back_url,
             "token": token,

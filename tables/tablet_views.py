@@ -13,27 +13,27 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from bobing_event.access import event_view
 from bobing_event.authentication import SALT
 from bobing_event.models import Device
-from bobing_event.permissions import can_view_back_office
-from rules import Ruleset, load
 from tables.models import Table
+from tables.permissions import can_record_entry, can_view_tables
+from tables.queries import ruleset_of_table
 from tables.tablet_context import tablet_context
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
-
-    from bobing_event.models import Event
 
 __all__ = ["table_tablet", "tablet_context", "tablet_paired"]
 
 TEMPLATE = "tablet/tablet.html"
 
 
-@event_view(can_view_back_office)
+@event_view(can_view_tables)
 @ensure_csrf_cookie
 def table_tablet(request: Any, pk: int) -> HttpResponse:
     """The page of a signed-in referee for one table."""
     table = get_object_or_404(_tables(), pk=pk, session__event=request.event)
-    return render(request, TEMPLATE, _table_context(table, back_url=table.get_absolute_url()))
+    may_record = can_record_entry(request.roles, table, request.user)
+    context = _table_context(table, back_url=table.get_absolute_url(), can_record=may_record)
+    return render(request, TEMPLATE, context)
 
 
 @never_cache
@@ -59,20 +59,15 @@ def _device_of(token: str) -> Device | None:
         return None
 
 
-def _table_context(table: Table, *, back_url: str = "", token: str = "") -> dict[str, Any]:
+def _table_context(table: Table, *, back_url: str = "", token: str = "", can_record: bool = True) -> dict[str, Any]:
     event = table.session.event
     return tablet_context(
         kind="table",
         api_root=f"/api/v1/tables/{table.pk}/",
         title=str(table),
         back_url=back_url,
-        ruleset=_ruleset_of(table, event),
+        ruleset=ruleset_of_table(table),
         token=token,
         epoch=f"{event.created_at.timestamp():.0f}",
+        can_record=can_record,
     )
-
-
-def _ruleset_of(table: Table, event: Event) -> Ruleset:
-    """What the table plays by: its own frozen rules once it is open, the event's before."""
-    frozen = (table.opening or {}).get("ruleset") or event.frozen_ruleset
-    return Ruleset.from_json(frozen) if frozen else load(event.ruleset, event.overrides)

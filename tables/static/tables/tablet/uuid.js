@@ -1,0 +1,13 @@
+// @ts-check
+/**
+ * A random (version 4) UUID. Over plain HTTP on a LAN browsers hide `crypto.randomUUID`, so it is made by hand there.
+ * @param {{ randomUUID?: () => string, getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array }} source
+ */
+export function uuid(source = globalThis.crypto) {
+  if (typeof source.randomUUID === "function") return source.randomUUID();
+  const bytes = source.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
