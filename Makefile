@@ -31,7 +31,7 @@ help: ## this list
 
 demo: $(VENV)/runtime ## a whole evening from spreadsheet to certificates, then the site; SERVE=0 stops before serving
 	@$(PY) scripts/compile_messages.py
-	@$(PY) scripts/demo.py
+	@$(PY) -m scripts.demo
 ifneq ($(SERVE),0)
 	@$(PY) manage.py serve
 endif
