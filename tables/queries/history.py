@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from rules import Effect
 from tables.chain import link
-from tables.models import Entry, Table
+from tables.models import Entry, Seat, Table
 from tables.queries.log import effective, fold, hash_content, log_of, opening_hash_content, utc_text
 from tables.queries.state import dice_json
 
@@ -59,3 +62,59 @@ def export_of(table: Table) -> dict[str, Any]:
         "entries": entries,
         "last_hash": table.last_hash,
     }
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """One entry as a person reads it. `effect` is what it comes to now, None where it does not count."""
+
+    entry: Entry
+    person: str
+    effect: Effect | None
+    superseded_by: int | None
+    takes: list[Take]
+    is_last: bool
+    """Whether the fold took it last, so that a referee may correct it."""
+
+    @property
+    def is_head(self) -> bool:
+        """Whether a correction may be aimed at it."""
+        return self.superseded_by is None
+
+
+@dataclass(frozen=True)
+class Take:
+    """Pieces of a rank that an entry took; `source` is a seat's number, None for the stock."""
+
+    rank: str
+    pieces: int
+    source: int | None
+
+
+def log_lines(table: Table, seats: Sequence[Seat]) -> list[LogLine]:
+    """The log for people, newest first; one query."""
+    if table.opening is None:
+        return []
+    log, names = log_of(table), {seat.number: seat.participant.name for seat in seats}
+    effects = fold(table, effective(log)).effects
+    later = {entry.supersedes_id: entry.seq for entry in log if entry.supersedes_id}
+    last = max((entry.place for entry in log if entry.seq in effects), default=0)
+    return [
+        LogLine(
+            entry,
+            person=names.get(entry.seat or 0, ""),
+            effect=effects.get(entry.seq),
+            superseded_by=later.get(entry.pk),
+            takes=_takes(effects.get(entry.seq)),
+            is_last=entry.place == last and entry.seq in effects,
+        )
+        for entry in reversed(log)
+    ]
+
+
+def _takes(effect: Effect | None) -> list[Take]:
+    return [Take(won.rank.value, won.pieces, _seat_of(won.source)) for won in effect.won] if effect else []
+
+
+def _seat_of(source: str) -> int | None:
+    return int(source.removeprefix("seat ")) if source.startswith("seat ") else None

@@ -1,0 +1,52 @@
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from tables.models import Entry, Piece, Seat, SeatingDraw, Table
+
+
+class ReadOnlyAdmin(admin.ModelAdmin):
+    """Looked at, never edited: tables change through their log alone."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Table)
+class TableAdmin(ReadOnlyAdmin):
+    list_display = ("__str__", "session", "phase", "round", "pieces_left", "champion_pattern", "referee")
+    list_filter = ("phase", "session__event")
+    list_select_related = ("session", "referee")
+    raw_id_fields = ("champion",)
+
+
+@admin.register(Entry)
+class EntryAdmin(ReadOnlyAdmin):
+    list_display = ("table", "seq", "kind", "seat", "dice", "supersedes", "recorded_by", "received_at")
+    list_filter = ("kind",)
+    list_select_related = ("table", "supersedes", "recorded_by")
+
+
+@admin.register(Seat)
+class SeatAdmin(ReadOnlyAdmin):
+    list_display = ("__str__", "participant")
+    list_select_related = ("table", "participant")
+
+
+@admin.register(Piece)
+class PieceAdmin(ReadOnlyAdmin):
+    list_display = ("table", "rank", "number", "place", "holder", "provisional")
+    list_select_related = ("table", "holder__table")
+
+
+@admin.register(SeatingDraw)
+class SeatingDrawAdmin(ReadOnlyAdmin):
+    list_display = ("session", "drawn_by", "drawn_at", "discarded_at")
+    list_select_related = ("session", "drawn_by")

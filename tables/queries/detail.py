@@ -1,0 +1,151 @@
+"""One table as its page shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from rules import LOWER_RANKS, RANKS, Candidate, Game
+from tables.models import Seat, Table
+from tables.queries.history import LogLine, log_lines
+from tables.queries.log import game_of
+from tables.queries.state import ROUNDS_BEFORE_A_PROPOSAL, seats_of
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """A person at the table, and what they hold: pieces by rank, in the order of `TableDetail.ranks`."""
+
+    seat: Seat
+    held: list[int]
+    candidate: Candidate | None
+    is_turn: bool
+    is_leader: bool
+    is_champion: bool
+    left: bool
+    skip: bool
+
+    @property
+    def pieces(self) -> int:
+        return sum(self.held)
+
+
+@dataclass(frozen=True)
+class StockLine:
+    rank: str
+    left: int
+    total: int
+
+
+@dataclass(frozen=True)
+class TableDetail:
+    """Everything on a table's page but the forms; `game` is None before the opening."""
+
+    game: Game | None
+    seats: list[SeatLine]
+    stock: list[StockLine]
+    log: list[LogLine]
+    now: datetime
+
+    @property
+    def ranks(self) -> list[str]:
+        return [rank.value for rank in RANKS]
+
+    @property
+    def turn(self) -> SeatLine | None:
+        return next((line for line in self.seats if line.is_turn), None)
+
+    @property
+    def leader(self) -> SeatLine | None:
+        return next((line for line in self.seats if line.is_leader), None)
+
+    @property
+    def champion(self) -> SeatLine | None:
+        return next((line for line in self.seats if line.is_champion), None)
+
+    @property
+    def stuck(self) -> bool:
+        """Whether to lower the bar or appoint (RULEBOOK §7.8)."""
+        game = self.game
+        return bool(game and game.rounds_without_champion_after_time_up >= ROUNDS_BEFORE_A_PROPOSAL)
+
+    @property
+    def pieces_left(self) -> int:
+        return sum(line.left for line in self.stock if line.rank in LOWER_RANKS)
+
+
+def table_detail_of(table: Table, *, now: datetime) -> TableDetail:
+    """The page of a table: two queries beside the table's own."""
+    seats, game = seats_of(table), game_of(table)
+    lines = [_seat_line(seat, game) for seat in seats] if game is None else _seat_lines(seats, game)
+    return TableDetail(game, lines, _stock(table, game), log_lines(table, seats), now)
+
+
+@dataclass(frozen=True)
+class PieceMove:
+    """A piece that a correction moves, in people's words: a seat, or None with a place."""
+
+    rank: str
+    number: int
+    source: Seat | None
+    source_place: str
+    target: Seat | None
+    target_place: str
+
+
+def correction_preview(table: Table, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """The changes of `services.preview_correction` with the people they concern."""
+    seats = {seat.number: seat for seat in seats_of(table)}
+
+    def seat_of(number: int | None) -> Seat | None:
+        return None if number is None else seats.get(number)
+
+    def moved(piece: Mapping[str, Any]) -> PieceMove:
+        source, target = (_number(piece[key]) for key in ("from", "to"))
+        return PieceMove(piece["rank"], piece["number"], seat_of(source), piece["from"], seat_of(target), piece["to"])
+
+    champions = {when: champion and champion["seat"] for when, champion in changes["champion"].items()}
+    return {
+        "pieces": [moved(piece) for piece in changes["pieces"]],
+        "champion": {when: seat_of(number) for when, number in champions.items()},
+        "champion_changes": champions["before"] != champions["after"],
+        "leader": {when: seat_of(number) for when, number in changes["leader"].items()},
+        "leader_changes": changes["leader"]["before"] != changes["leader"]["after"],
+        "ended": changes["ended"],
+        "reopens": changes["ended"]["before"] and not changes["ended"]["after"],
+        "ends": changes["ended"]["after"] and not changes["ended"]["before"],
+        "impossible": changes["impossible"],
+    }
+
+
+def _number(place: str) -> int | None:
+    return int(place.removeprefix("seat ")) if place.startswith("seat ") else None
+
+
+def _seat_lines(seats: Sequence[Seat], game: Game) -> list[SeatLine]:
+    held = game.held
+    return [_seat_line(seat, game, held.get(seat.number, {})) for seat in seats]
+
+
+def _seat_line(seat: Seat, game: Game | None, held: Mapping[Any, int] | None = None) -> SeatLine:
+    number = seat.number
+    return SeatLine(
+        seat=seat,
+        held=[(held or {}).get(rank, 0) for rank in RANKS],
+        candidate=game.candidates.get(number) if game else None,
+        is_turn=bool(game and game.turn == number),
+        is_leader=bool(game and game.leader == number),
+        is_champion=bool(game and game.champion and game.champion.seat == number),
+        left=bool(game and number in game.left),
+        skip=bool(game and number in game.skips),
+    )
+
+
+def _stock(table: Table, game: Game | None) -> list[StockLine]:
+    if game is None:
+        counts = table.session.event.piece_set
+        return [StockLine(rank.value, counts.get(rank.value, 0), counts.get(rank.value, 0)) for rank in RANKS]
+    stock, full = game.stock, dict(zip(RANKS, game.full, strict=True))
+    return [StockLine(rank.value, stock.get(rank, 0), full[rank]) for rank in RANKS]
