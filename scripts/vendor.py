@@ -20,25 +20,23 @@ CHOSEN = {
 }
 
 
-def expected(name: str) -> dict[str, bytes]:
+def expected(name: str, packages: Path) -> dict[str, bytes]:
     """`{file name: content}` of what static/vendor/NAME/ should hold."""
     folder, patterns, licence = CHOSEN[name]
-    package = PACKAGES / name
+    package = packages / name
     about = json.loads((package / "package.json").read_text())
     note = f"{about['name']} {about['version']}\nLicence: {about['license']} (see LICENSE)\n"
     files = {path.name: path.read_bytes() for pattern in patterns for path in (package / folder).glob(pattern)}
     return {**files, "VERSION": note.encode(), "LICENSE": (package / licence).read_bytes()}
 
 
-def differences(name: str, files: dict[str, bytes]) -> list[str]:
-    """The names of files that are missing, differ or are left over in static/vendor/NAME/."""
-    folder = VENDOR / name
+def differences(folder: Path, files: dict[str, bytes]) -> list[str]:
+    """The names of files that are missing, differ or are left over in a folder."""
     held = {path.name: path.read_bytes() for path in folder.glob("*")}
     return sorted(file for file in held.keys() | files.keys() if held.get(file) != files.get(file))
 
 
-def copy(name: str, files: dict[str, bytes]) -> None:
-    folder = VENDOR / name
+def copy(folder: Path, files: dict[str, bytes]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for path in folder.glob("*"):
         if path.name not in files:
@@ -47,18 +45,18 @@ def copy(name: str, files: dict[str, bytes]) -> None:
         (folder / file).write_bytes(content)
 
 
-def main(arguments: list[str]) -> int:
-    if not PACKAGES.is_dir():
+def main(arguments: list[str], packages: Path = PACKAGES, vendor: Path = VENDOR) -> int:
+    if not packages.is_dir():
         print("frontend/node_modules is missing: run `npm ci --ignore-scripts` in frontend/ first.")
         return 2
-    wanted = {name: expected(name) for name in CHOSEN}
-    differ = [f"{name}/{file}" for name, files in wanted.items() for file in differences(name, files)]
-    differ += [f"{path.name}/" for path in VENDOR.glob("*") if path.name not in CHOSEN]
+    wanted = {name: expected(name, packages) for name in CHOSEN}
+    differ = [f"{name}/{file}" for name, files in wanted.items() for file in differences(vendor / name, files)]
+    differ += [f"{path.name}/" for path in vendor.glob("*") if path.name not in CHOSEN]
     if "--check" in arguments:
         print("\n".join(f"differs: {file}" for file in differ) or "vendored files are those of the packages")
         return 1 if differ else 0
     for name, files in wanted.items():
-        copy(name, files)
+        copy(vendor / name, files)
     print("\n".join(f"copied: {file}" for file in differ) or "nothing to copy")
     return 0
 
