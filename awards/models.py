@@ -120,7 +120,9 @@ class Certificate(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["event", "number"], name="certificate_number_once"),
             models.UniqueConstraint(
-                fields=["table"], condition=Q(table__isnull=False, voided_at__isnull=True), name="certificate_table_once"
+                fields=["table"],
+                condition=Q(table__isnull=False, voided_at__isnull=True),
+                name="certificate_table_once",
             ),
             models.UniqueConstraint(
                 fields=["playoff", "place"],
@@ -145,3 +147,12 @@ class Certificate(models.Model):
     @property
     def is_void(self) -> bool:
         return self.voided_at is not None
+
+    @property
+    def honour_label(self) -> str:
+        """What it attests, in the language of the page: Zhuangyuan of table 7; Grand Duitang, place 2."""
+        if self.table is not None:
+            return _("Zhuangyuan of table %(table)s") % {"table": self.table.number}
+        place = self.place or 1
+        kind = str(self.playoff) if self.playoff is not None else ""
+        return kind if place == 1 else _("%(playoff)s, place %(place)s") % {"playoff": kind, "place": place}

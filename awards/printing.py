@@ -77,7 +77,8 @@ def certificates_pdf(
 ) -> bytes:
     """One PDF with a page a row, and a last page that names those left out. The same input gives the same bytes."""
     named = [
-        {"number": left.certificate.number_text, "name": _boxed(left), "missing": code_points(left.missing)} for left in left_out
+        {"number": left.certificate.number_text, "name": _boxed(left), "missing": code_points(left.missing)}
+        for left in left_out
     ]
     pdf: bytes = typst.compile(
         str(TEMPLATES / "certificate.typ"), **_setting(event, rows, design, left_out=named), format="pdf"

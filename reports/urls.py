@@ -1,3 +1,9 @@
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from reports import views
+
+urlpatterns: list[URLPattern] = [
+    path("events/<slug:slug>/reports/", views.reports, name="reports"),
+    path("events/<slug:slug>/reports/ask/", views.report_ask, name="report-ask"),
+    path("events/<slug:slug>/reports/<uuid:public_id>/again/", views.report_again, name="report-again"),
+]

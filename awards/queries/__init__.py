@@ -6,6 +6,7 @@ from awards.queries.certificates import (
     certificate_by_code,
     certificate_counts,
     certificates_of,
+    due_certificates,
     honours,
 )
 from awards.queries.plan import (
@@ -29,6 +30,7 @@ __all__ = [
     "certificate_by_code",
     "certificate_counts",
     "certificates_of",
+    "due_certificates",
     "goods_by_piece",
     "goods_by_place",
     "honours",

@@ -71,6 +71,17 @@ def certificate_counts(event: Event) -> CertificateCounts:
     return CertificateCounts(**counts)
 
 
+def due_certificates(event: Event) -> int:
+    """How many certificates would be new: earned and not made, or made of what a correction changed; three counts."""
+    standing = Certificate.objects.filter(event=event, voided_at__isnull=True)
+    champions = Table.objects.filter(session__event=event, phase=Table.Phase.ENDED, champion__isnull=False)
+    placed = Entrant.objects.filter(playoff__event=event, placed__isnull=False)
+    true = Q(table__phase=Table.Phase.ENDED, table__champion__participant=F("participant")) | Q(
+        playoff__entrants__placed=F("place"), playoff__entrants__participant=F("participant")
+    )
+    return champions.count() + placed.count() - standing.filter(true).distinct().count()
+
+
 def certificate_by_code(slug: str, number: int, check_code: str) -> Certificate | None:
     """The certificate that a QR code names; None unless all three fit."""
     related = Certificate.objects.select_related("event", "participant", "table__session", "playoff")

@@ -1,0 +1,284 @@
+"""The sheets of the result workbook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from awards.models import PlanLine
+from awards.queries import goods_by_piece, goods_by_place, prize_plan
+from bobing_event.labels import pattern_label, rank_label
+from bobing_event.models import Event
+from bobing_event.templatetags.bobing import masked_phone
+from reports import queries
+from reports.workbook.book import Column, Row, Sheet
+from rules import Ruleset
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+def result_sheets(event: Event, *, phones: bool) -> list[Sheet]:
+    """The six sheets; `phones` says whether telephone numbers are shown whole."""
+    return [
+        people_sheet(event, phones=phones),
+        tables_sheet(event),
+        pieces_sheet(event, phones=phones),
+        champions_sheet(event),
+        playoffs_sheet(event),
+        prizes_sheet(event),
+    ]
+
+
+def people_sheet(event: Event, *, phones: bool) -> Sheet:
+    def rows() -> Iterator[Row]:
+        for number, person in enumerate(queries.people_rows(event), start=1):
+            yield [
+                number,
+                person["name"],
+                person["unit"],
+                shown_phone(person["phone"], phones),
+                person["ticket"],
+                session_label(person["session_number"], person["session_name"]),
+                person["table"],
+                person["seat"],
+                person["checked_in_at"],
+            ]
+
+    columns = [
+        Column(_("No."), 7, "number"),
+        Column(_("Name"), 16),
+        Column(pgettext("person", "Unit"), 24),
+        Column(_("Phone"), 16),
+        Column(_("Ticket number"), 14),
+        Column(_("Session"), 12),
+        Column(_("Table"), 8, "number"),
+        Column(_("Seat"), 8, "number"),
+        Column(in_zone(_("Checked in"), event), 26, "time"),
+    ]
+    return Sheet(_("Participants"), columns, rows, _("Nobody has been entered yet."))
+
+
+def tables_sheet(event: Event) -> Sheet:
+    def rows() -> Iterator[Row]:
+        rulesets: dict[str, Ruleset] = {}
+        for table in queries.table_rows(event):
+            champion = queries.champion_of(table, rulesets)
+            started, ended = queries.started_and_ended(table)
+            yield [
+                str(table.session),
+                table.number,
+                str(table.get_phase_display()),
+                person_name(table.referee),
+                table.players,
+                table.round,
+                table.throws,
+                champion.seat.participant.name if champion else "",
+                champion_pattern(champion) if champion else "",
+                champion.dice if champion else "",
+                table.pieces_left,
+                started,
+                ended,
+            ]
+
+    columns = [
+        Column(_("Session"), 12),
+        Column(_("Table"), 8, "number"),
+        Column(_("State"), 16),
+        Column(_("Referee"), 14),
+        Column(_("Players"), 9, "number"),
+        Column(_("Rounds"), 9, "number"),
+        Column(_("Throws"), 9, "number"),
+        Column(_("Champion"), 16),
+        Column(_("Pattern"), 16),
+        Column(_("Dice"), 10),
+        Column(_("Pieces left"), 10, "number"),
+        Column(in_zone(_("Opened"), event), 26, "time"),
+        Column(in_zone(_("Ended"), event), 26, "time"),
+    ]
+    return Sheet(_("Tables"), columns, rows, _("No seats have been drawn yet."))
+
+
+def pieces_sheet(event: Event, *, phones: bool) -> Sheet:
+    def rows() -> Iterator[Row]:
+        goods = goods_by_piece(event)
+        for piece in queries.piece_rows(event):
+            given = goods.get((piece["rank"], piece["number"]), [])
+            yield [
+                session_label(piece["session_number"], piece["session_name"]),
+                piece["table_number"],
+                piece["seat"],
+                piece["name"],
+                piece["unit"],
+                shown_phone(piece["phone"], phones),
+                rank_label(piece["rank"]),
+                piece["number"],
+                goods_text(given),
+                goods_value(given),
+                _("provisional") if piece["provisional"] else _("final"),
+            ]
+
+    columns = [
+        Column(_("Session"), 12),
+        Column(_("Table"), 8, "number"),
+        Column(_("Seat"), 8, "number"),
+        Column(_("Name"), 16),
+        Column(pgettext("person", "Unit"), 24),
+        Column(_("Phone"), 16),
+        Column(_("Rank"), 10),
+        Column(_("Piece"), 8, "number"),
+        Column(_("Goods"), 36),
+        Column(_("Value (yuan)"), 12, "money"),
+        Column(_("Standing"), 10),
+    ]
+    return Sheet(_("Prizes by person"), columns, rows, _("Nobody has won a piece yet."))
+
+
+def champions_sheet(event: Event) -> Sheet:
+    def rows() -> Iterator[Row]:
+        place = 0
+        last: int | None = -1
+        for number, row in enumerate(queries.champion_rows(event), start=1):
+            # Equal strength is an equal place: 1, 2, 2, 4.
+            place = place if row.strength == last else number
+            last = row.strength
+            yield [
+                place,
+                str(row.table.session),
+                row.table.number,
+                row.seat.number,
+                row.seat.participant.name,
+                row.seat.participant.unit,
+                champion_pattern(row),
+                row.dice,
+            ]
+
+    columns = [
+        Column(_("Place"), 8, "number"),
+        Column(_("Session"), 12),
+        Column(_("Table"), 8, "number"),
+        Column(_("Seat"), 8, "number"),
+        Column(_("Name"), 16),
+        Column(pgettext("person", "Unit"), 24),
+        Column(_("Pattern"), 18),
+        Column(_("Dice"), 10),
+    ]
+    return Sheet(_("Champions"), columns, rows, _("No table has ended with a champion yet."))
+
+
+def playoffs_sheet(event: Event) -> Sheet:
+    def rows() -> Iterator[Row]:
+        goods = goods_by_place(event)
+        for entrant in queries.entrant_rows(event):
+            lot = next(iter(entrant.final_lots), None)
+            given = goods.get((entrant.playoff.kind, entrant.placed), []) if entrant.placed else []
+            yield [
+                str(entrant.playoff),
+                entrant.placed,
+                entrant.participant.name,
+                entrant.participant.unit,
+                str(entrant.seat.table.session),
+                entrant.seat.table.number,
+                entrant.seat.number,
+                lot.lot if lot else None,
+                pattern_label(lot.pattern) if lot and lot.pattern else "",
+                lot.dice if lot else "",
+                goods_text(given),
+            ]
+
+    columns = [
+        Column(_("Play-off"), 16),
+        Column(_("Place"), 8, "number"),
+        Column(_("Name"), 16),
+        Column(pgettext("person", "Unit"), 24),
+        Column(_("Session"), 12),
+        Column(_("Table"), 8, "number"),
+        Column(_("Seat"), 8, "number"),
+        Column(_("Lot"), 8, "number"),
+        Column(_("Pattern"), 18),
+        Column(_("Dice"), 10),
+        Column(_("Goods"), 30),
+    ]
+    return Sheet(_("Play-offs"), columns, rows, _("No play-off has been drawn."))
+
+
+def prizes_sheet(event: Event) -> Sheet:
+    plan = prize_plan(event)
+
+    def rows() -> Iterator[Row]:
+        for goods in plan.goods:
+            yield [
+                goods.prize.name,
+                goods.prize.specification,
+                goods.prize.unit,
+                goods.prize.value,
+                goods.prize.sponsor,
+                goods.per_table,
+                goods.planned,
+                goods.won,
+                goods.grabbed,
+                goods.returned,
+                goods.left,
+                goods.value,
+                goods.won_value,
+            ]
+
+    def foot() -> Iterator[Row]:
+        blank: list[str] = [""] * 10
+        yield [_("Total"), *blank, plan.total_value, plan.won_value]
+
+    columns = [
+        Column(_("Goods"), 20),
+        Column(_("Specification"), 14),
+        Column(pgettext("goods", "Unit"), 8),
+        Column(_("Unit price (yuan)"), 13, "money"),
+        Column(_("Sponsor"), 18),
+        Column(_("Units a table"), 10, "number"),
+        Column(_("Planned"), 10, "number"),
+        Column(_("Won"), 10, "number"),
+        Column(_("Grabbed in the dark"), 10, "number"),
+        Column(_("Returned"), 10, "number"),
+        Column(pgettext("goods", "Left"), 10, "number"),
+        Column(_("Planned value (yuan)"), 14, "money"),
+        Column(_("Won value (yuan)"), 14, "money"),
+    ]
+    return Sheet(_("Prizes"), columns, rows, _("No goods are on the list."), foot)
+
+
+def shown_phone(phone: str, whole: bool) -> str:
+    return phone if whole else masked_phone(phone)
+
+
+def session_label(number: int | None, name: str | None) -> str:
+    if number is None:
+        return ""
+    return name or _("Session %(number)s") % {"number": number}
+
+
+def person_name(user: User | None) -> str:
+    return (user.get_full_name() or user.get_username()) if user else ""
+
+
+def champion_pattern(row: queries.ChampionRow) -> str:
+    """The pattern; a champion without one was named by the committee."""
+    return pattern_label(row.pattern) if row.pattern else _("named by the committee")
+
+
+def goods_text(lines: Iterable[PlanLine]) -> str:
+    """洗衣液 2 L × 1 瓶；毛巾 × 2 条."""
+    texts = (f"{line.prize} × {line.quantity} {line.prize.unit}" for line in lines)
+    return pgettext("between goods", "; ").join(texts)
+
+
+def goods_value(lines: Sequence[PlanLine]) -> Decimal | None:
+    """What goods are worth in yuan; None where there are none."""
+    return sum((line.quantity * line.prize.value for line in lines), Decimal(0)) if lines else None
+
+
+def in_zone(title: str, event: Event) -> str:
+    """A column of times names its zone: 签到 (Asia/Shanghai)."""
+    return f"{title} ({event.zone})"
