@@ -1,0 +1,1 @@
+"""Figures as ratios taken in one run: `python -m scripts.bench`."""
