@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from bobing_event.models import Participant, Session
 from rules import Rank
@@ -21,13 +22,13 @@ class Table(models.Model):
     """
 
     class Phase(models.TextChoices):
-        WAITING = "waiting", _("waiting")
-        PLAYING = "playing", _("playing")
-        LAST_ROUND = "last_round", _("last round")
-        EXTRA_ROUND = "extra_round", _("extra round")
-        TIME_UP_ROUND = "time_up_round", _("time is up, last round")
-        ZHUANGYUAN_ONLY = "zhuangyuan_only", _("for 状元 only")
-        ENDED = "ended", _("ended")
+        WAITING = "waiting", pgettext_lazy("table", "waiting")
+        PLAYING = "playing", pgettext_lazy("table", "playing")
+        LAST_ROUND = "last_round", pgettext_lazy("table", "last round")
+        EXTRA_ROUND = "extra_round", pgettext_lazy("table", "extra round")
+        TIME_UP_ROUND = "time_up_round", pgettext_lazy("table", "time is up, last round")
+        ZHUANGYUAN_ONLY = "zhuangyuan_only", pgettext_lazy("table", "for Zhuangyuan only")
+        ENDED = "ended", pgettext_lazy("table", "ended")
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="tables", verbose_name=_("session"))
     number = models.PositiveIntegerField(_("number"))

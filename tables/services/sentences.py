@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from bobing_event.refusals import Refusal
 from rules import EntryError, HandError, OpeningError, Refused, StartError
@@ -25,15 +26,17 @@ def refusal_of(
 
 
 def seat_words(seats: Mapping[int, Seat], number: int | None) -> str:
-    """`5 王明`; the number alone where nobody sits there."""
+    """A seat and who sits there; the number alone where nobody does."""
     seat = seats.get(number) if number is not None else None
-    return f"{number} {seat.participant.name}" if seat else str(number)
+    if seat is None:
+        return str(number)
+    return pgettext("a person at the table", "seat %(seat)s %(name)s") % {"seat": number, "name": seat.participant.name}
 
 
 def _not_your_turn(expected: Mapping[str, Any], seats: Mapping[int, Seat]) -> str:
     turn, facts = expected["turn"], {"round": expected["round"]}
     facts["seat"] = seat_words(seats, turn)
-    return _("It is the turn of seat %(seat)s now (round %(round)s). Nothing was recorded.") % facts
+    return _("It is the turn of %(seat)s now (round %(round)s). Nothing was recorded.") % facts
 
 
 SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
@@ -41,8 +44,8 @@ SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
         _("Table %(table)s has ended, nothing more can be recorded. To correct a throw, choose it in the log.") % facts
     ),
     "unknown_seat": lambda facts: _("There is no seat %(seat)s at table %(table)s.") % facts,
-    "already_left": lambda facts: _("Seat %(seat)s has left already.") % facts,
-    "not_left": lambda facts: _("Seat %(seat)s has not left, there is nothing to take back.") % facts,
+    "already_left": lambda facts: _("Already left: %(seat)s.") % facts,
+    "not_left": lambda facts: _("Has not left, so cannot return: %(seat)s.") % facts,
     "time_already_up": lambda facts: _("Time has been called at table %(table)s already.") % facts,
     "unknown_rank": lambda facts: _("The bar can be lowered to one of the five lower ranks only.") % facts,
     "unknown_kind": lambda facts: _("There is no entry of this kind.") % facts,
