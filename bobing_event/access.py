@@ -6,13 +6,15 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils import timezone
 
 from bobing_event.models import Event
 from bobing_event.permissions import Roles
 from bobing_event.queries import events_of, roles_of
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 class EventRequest(HttpRequest):
@@ -23,19 +25,23 @@ class EventRequest(HttpRequest):
 
 
 def event_view(allowed: Callable[[Roles], bool]) -> Callable[[View], View]:
-    """A page of one event, found by `slug` in the URL. Strangers get 404, members without the right 403."""
+    """A page of one event, found by `slug` in the URL, on the event's clock.
+
+    Strangers get 404, members without the right 403.
+    """
 
     def decorate(view: View) -> View:
         @login_required
         @wraps(view)
-        def page(request: Any, slug: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        def page(request: Any, slug: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
             event = events_of(request.user).filter(slug=slug).first()
             if event is None:
                 raise Http404
             request.event, request.roles = event, roles_of(request.user, event)
             if not allowed(request.roles):
                 raise PermissionDenied
-            return view(request, *args, **kwargs)
+            with timezone.override(event.tz):
+                return view(request, *args, **kwargs)
 
         return page
 

@@ -59,3 +59,34 @@ def pattern_label(code: str | None) -> str:
 
 def entry_label(kind: str) -> str:
     return str(ENTRY_LABELS.get(kind, kind))
+
+
+ACTION_LABELS = {
+    "account_created": _("Account made"),
+    "check_in_undone": _("Check-in taken back"),
+    "checked_in": _("Checked in"),
+    "event_changed": _("Settings changed"),
+    "event_created": _("Event made"),
+    "people_imported": _("People imported"),
+    "person_added": _("Person added"),
+    "person_changed": _("Person corrected"),
+    "role_granted": _("Role given"),
+    "role_revoked": _("Role taken away"),
+    "session_added": _("Session added"),
+    "device_paired": _("Tablet paired"),
+    "device_revoked": _("Tablet released"),
+    "table_opened": _("Table opened"),
+    "table_opening_taken_back": _("Opening taken back"),
+    "seats_drawn": _("Seats drawn"),
+    "draw_discarded": _("Draw discarded"),
+    "person_seated": _("Person seated"),
+    "referee_assigned": _("Referee assigned"),
+    "playoff.created": _("Play-off made"),
+    "playoff.deleted": _("Play-off deleted"),
+    "playoff.drawn": _("Play-off lots drawn"),
+}
+
+
+def action_label(action: str) -> str:
+    """What an audit record's action is called; the code itself where it has no label."""
+    return str(ACTION_LABELS.get(action, action))

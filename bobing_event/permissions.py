@@ -1,8 +1,14 @@
 """Who may do what in an event. Predicates take the roles that `queries.roles_of` found."""
 
+from __future__ import annotations
+
 from collections.abc import Collection
+from typing import TYPE_CHECKING
 
 from bobing_event.models import Role
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser, User
 
 Roles = Collection[str]
 
@@ -11,6 +17,11 @@ MANAGERS = frozenset({Role.OWNER, Role.ORGANISER})
 
 def _any(roles: Roles, *allowed: str) -> bool:
     return not MANAGERS.union(allowed).isdisjoint(roles)
+
+
+def can_create_event(user: User | AnonymousUser) -> bool:
+    """Whom the installation trusts with events of their own; everything else is a matter of roles."""
+    return user.is_active and (user.is_staff or user.is_superuser)
 
 
 def can_view_event(roles: Roles) -> bool:
@@ -40,3 +51,34 @@ def can_check_in(roles: Roles) -> bool:
 
 def can_undo_check_in(roles: Roles) -> bool:
     return _any(roles, Role.FLOOR_MANAGER)
+
+
+def can_change_participants(roles: Roles) -> bool:
+    """Walk-ins and corrections happen at the door."""
+    return _any(roles, Role.FLOOR_MANAGER)
+
+
+def can_view_staff(roles: Roles) -> bool:
+    return _any(roles, Role.AUDITOR)
+
+
+def can_change_staff(roles: Roles) -> bool:
+    return _any(roles)
+
+
+def can_change_role(roles: Roles, role: str) -> bool:
+    """Only an owner makes or unmakes an owner."""
+    return can_change_staff(roles) and (role != Role.OWNER or Role.OWNER in roles)
+
+
+def can_view_audit_log(roles: Roles) -> bool:
+    return _any(roles, Role.AUDITOR)
+
+
+def can_view_job(roles: Roles) -> bool:
+    return can_view_back_office(roles)
+
+
+def can_download_job(roles: Roles) -> bool:
+    """What jobs make names people."""
+    return can_view_personal_data(roles)

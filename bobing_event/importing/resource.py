@@ -101,7 +101,7 @@ class ParticipantResource(resources.ModelResource):
         return [field.column_name for field in self._columns]
 
     def init_instance(self, row: Mapping[str, Any] | None = None) -> Participant:
-        return Participant(event_id=self.event.pk, source_id=self.source and self.source.pk)
+        return Participant(event_id=self.event.pk, source_id=self.source.pk if self.source else None)
 
     def after_init_instance(self, instance: Participant, new: bool, row: OrderedDict[str, Any], **kwargs: Any) -> None:
         self._before = None if new else [field.get_value(instance) for field in self._columns]

@@ -1,0 +1,20 @@
+"""Forms of the back office: shapes only; whether a thing may be done is for the services to say."""
+
+from bobing_event.forms.base import refusals_in
+from bobing_event.forms.events import EventForm, NewEventForm, SessionForm
+from bobing_event.forms.people import ParticipantForm, UploadForm
+from bobing_event.forms.rules import PieceSetForm, RulesForm
+from bobing_event.forms.staff import AccountForm, RoleForm
+
+__all__ = [
+    "AccountForm",
+    "EventForm",
+    "NewEventForm",
+    "ParticipantForm",
+    "PieceSetForm",
+    "RoleForm",
+    "RulesForm",
+    "SessionForm",
+    "UploadForm",
+    "refusals_in",
+]
