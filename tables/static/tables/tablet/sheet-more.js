@@ -63,7 +63,7 @@ export function actionSheet(page, action, alone = false) {
   function word() {
     const player = model.player(said.id);
     const who = player ? `${player.label} ${player.name}` : said.rank ? t(`rank.${said.rank}`) : "";
-    go.textContent = who ? t("more.do_who", { what: t(`kind.${kind}`), who }) : t("more.do", { what: t(`kind.${kind}`) });
+    go.textContent = !complete() ? t("opening.incomplete") : who ? t("more.do_who", { what: t(`kind.${kind}`), who }) : t("more.do", { what: t(`kind.${kind}`) });
     go.setAttribute("aria-disabled", String(!complete()));
   }
 
