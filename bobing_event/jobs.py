@@ -86,16 +86,16 @@ def run_job(job_id: int, *, clock: Callable[[], datetime] = timezone.now) -> Non
     if not taken:
         return
     job = Job.objects.select_related("event", "asked_by").get(pk=job_id)
-    try:
-        with translation.override(job.parameters.get("language")):
+    with translation.override(job.parameters.get("language")):  # the reasons of a failure too
+        try:
             product = _works[job.kind](job, _reporter(job, clock))
-    except Refusal as refusal:
-        _fail(job, refusal.code, str(refusal), clock())
-    except Exception:
-        _fail(job, "job_failed", _("The report could not be made. Ask for it again."), clock())
-        raise
-    else:
-        _finish(job, product, clock())
+        except Refusal as refusal:
+            _fail(job, refusal.code, str(refusal), clock())
+        except Exception:
+            _fail(job, "job_failed", _("The report could not be made. Ask for it again."), clock())
+            raise
+        else:
+            _finish(job, product, clock())
 
 
 def requeue_stale_jobs(*, now: datetime) -> int:
