@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django.contrib.auth.models import User
 
 from bobing_event.models import Device, Event, Membership, Participant, Role, Session
-from rules import Game, Rank
+from rules import Hand, Throw
 from tables import services
 from tables.models import Seat, Table
 from tables.queries import game_of
@@ -100,8 +99,6 @@ def play_on(table: Table, throws: int, seed: int = 1) -> Table:
     game = game_of(table)
     assert game is not None
     planned: list[dict[str, Any]] = []
-    from rules import Hand, Throw
-
     while len(planned) < throws and not game.ended:
         faces = "".join(str(dice.randint(1, 6)) for _ in range(6))
         planned.append(throw(game.turn, faces))
@@ -114,3 +111,30 @@ def play_on(table: Table, throws: int, seed: int = 1) -> Table:
 def make_device(table: Table) -> Device:
     manager = make_user("floor", table.session.event, Role.FLOOR_MANAGER)
     return services.pair_device(table=table, by=manager, now=NOW)
+
+
+NOTHING = "123355"
+"""A throw that takes nothing under every ruleset."""
+
+
+def idle(table: Table, throws: int) -> Table:
+    """So many throws in turn that take nothing: the table goes on for ever."""
+    table = Table.objects.select_related("session__event").get(pk=table.pk)
+    game = game_of(table)
+    assert game is not None
+    planned = []
+    for _n in range(throws):
+        planned.append(throw(game.turn, NOTHING))
+        game, _effect = game.enter(Throw(game.turn, Hand.parse(NOTHING)))
+    for start in range(0, len(planned), services.MAX_BATCH):
+        record(table, *planned[start : start + services.MAX_BATCH])
+    return Table.objects.select_related("session__event").get(pk=table.pk)
+
+
+def held(table: Table) -> dict[str, int]:
+    """Piece rows at seats as `{"3 yixiu": 2}`."""
+    counts: dict[str, int] = {}
+    for piece in table.pieces.filter(place="seat").select_related("holder"):
+        key = f"{piece.holder.number} {piece.rank}"
+        counts[key] = counts.get(key, 0) + 1
+    return counts
