@@ -15,8 +15,8 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language_info, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext, pgettext_lazy
 
 from bobing_event import permissions
 from bobing_event.labels import rank_label
@@ -175,9 +175,3 @@ def _url(name: str, *arguments: Any) -> str:
 def url_if_any(name: str, *arguments: Any) -> str:
     """`{% url %}` for a page that need not exist: empty then."""
     return _url(name, *arguments)
-
-
-@register.filter
-def language_name(code: str) -> str:
-    """A language's name in itself."""
-    return str(get_language_info(code)["name_local"])

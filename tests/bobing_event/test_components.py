@@ -169,8 +169,10 @@ def test_progress_at_its_ends(done: int, total: int, kind: str, width: int) -> N
     assert ("aria-valuenow" in html) == bool(total)
 
 
-def test_language_name_is_in_itself() -> None:
-    assert render('{{ "zh-hans"|language_name }} {{ "en"|language_name }}') == "简体中文 English"
+def test_the_other_language_is_offered_in_its_own_words() -> None:
+    html = render_to_string("components/language.html", {}, page_request("/login/?next=/x/"))
+    assert re.findall(r"<button[^>]* value=\"([\w-]+)\"[^>]*>([^<]+)<", html) == [("zh-hans", "简体中文")]
+    assert '<input type="hidden" name="next" value="/login/?next=/x/">' in html
 
 
 def test_url_if_any(settings: Any) -> None:
@@ -379,14 +381,17 @@ def test_contrast_is_measured_as_wcag_does() -> None:
 
 DAY = [
     ("ink", "paper", 14.5), ("ink-2", "paper", 5.5), ("ink-2", "sheet", 4.5), ("ink-2", "stone-2", 4.5),
-    ("porcelain", "paper", 7.5), ("porcelain", "porcelain-2", 4.5), ("sheet", "porcelain", 7), ("red", "paper", 5.5),
+    ("porcelain", "paper", 7.5), ("porcelain", "porcelain-2", 4.5), ("on", "porcelain", 7), ("red", "paper", 5.5),
     ("red", "sheet", 4.5), ("red", "porcelain-2", 4.5), ("gold-ink", "paper", 6), ("gold-ink", "gold-2", 4.5),
     ("jade", "paper", 4.5), ("jade", "jade-2", 4.5), ("amber", "paper", 4.5), ("amber", "amber-2", 4.5),
-    ("ink", "amber-2", 7), ("ink-2", "amber-2", 4.5), ("ink-2", "porcelain-2", 4.5), ("sheet", "amber", 4.5),
+    ("ink", "amber-2", 7), ("ink-2", "amber-2", 4.5), ("ink-2", "porcelain-2", 4.5),
+    ("on", "amber", 4.5), ("on", "jade", 4.5),
     ("line-strong", "sheet", 3), ("line-strong", "paper", 3), ("gold", "sheet", 3),
 ]  # fmt: skip
 NIGHT = [
     ("ink", "paper", 14), ("ink-2", "paper", 7), ("ink-2", "sheet", 7), ("gold", "paper", 7),
+    ("red", "paper", 4.5), ("red", "sheet", 4.5), ("on", "porcelain", 4.5),
+    ("on", "amber", 4.5), ("on", "jade", 4.5), ("gold", "gold-2", 4.5),
     ("porcelain", "sheet", 4.5), ("jade", "jade-2", 4.5), ("amber", "amber-2", 4.5), ("porcelain", "porcelain-2", 4.5),
 ]  # fmt: skip
 

@@ -50,6 +50,17 @@ document.addEventListener("toast", (event) => {
   setTimeout(() => toast.remove(), 5000);
 });
 
+// What scrolls sideways is reached by the keyboard too.
+function letWideTablesBeReached() {
+  for (const wrap of document.querySelectorAll(".table-wrap")) {
+    if (wrap.scrollWidth > wrap.clientWidth) wrap.setAttribute("tabindex", "0");
+    else wrap.removeAttribute("tabindex");
+  }
+}
+letWideTablesBeReached();
+window.addEventListener("resize", letWideTablesBeReached);
+document.addEventListener("htmx:afterSettle", letWideTablesBeReached);
+
 const here = document.querySelector(".nav__link[aria-current]");
 const list = here?.closest(".nav__list");
 if (here instanceof HTMLElement && list instanceof HTMLElement) {
