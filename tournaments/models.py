@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from bobing_event.models import Device, Event, Participant
 from tables.models import Seat
@@ -73,7 +74,7 @@ class Entrant(models.Model):
     participant = models.ForeignKey(Participant, models.PROTECT, related_name="entrants")
     seat = models.ForeignKey(Seat, models.PROTECT, related_name="+")
     pattern = models.CharField(_("pattern"), max_length=20, blank=True)
-    placed = models.PositiveSmallIntegerField(_("place"), null=True, blank=True, editable=False)
+    placed = models.PositiveSmallIntegerField(pgettext_lazy("play-off", "place"), null=True, blank=True, editable=False)
 
     class Meta:
         ordering = ["playoff", "id"]
@@ -170,6 +171,9 @@ class Heat(models.Model):
     def event(self) -> Event:
         return self.stage.playoff.event
 
+    def get_absolute_url(self) -> str:
+        return reverse("heat-detail", args=[self.event.slug, self.pk])
+
 
 class HeatEntrant(models.Model):
     """The lot an entrant drew in a heat (1 throws first), the place reached in it, and the throw that hit.
@@ -180,7 +184,7 @@ class HeatEntrant(models.Model):
     heat = models.ForeignKey(Heat, models.CASCADE, related_name="lots")
     entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="lots")
     lot = models.PositiveSmallIntegerField(_("lot"))
-    placed = models.PositiveSmallIntegerField(_("place"), null=True, blank=True, editable=False)
+    placed = models.PositiveSmallIntegerField(pgettext_lazy("play-off", "place"), null=True, blank=True, editable=False)
     pattern = models.CharField(_("pattern"), max_length=20, blank=True, editable=False)
     dice = models.CharField(_("dice"), max_length=6, blank=True, editable=False)
 

@@ -1,6 +1,6 @@
 """Reads about play-offs: who may enter, the stages, a heat's log, and what tablets and pages show."""
 
-from tournaments.queries.eligible import Candidate, Eligible, eligible_entrants
+from tournaments.queries.eligible import Candidate, Eligible, eligible_by_kind, eligible_entrants
 from tournaments.queries.history import log_json
 from tournaments.queries.log import (
     Folded,
@@ -16,6 +16,21 @@ from tournaments.queries.log import (
     log_of,
     note_hit,
 )
+from tournaments.queries.pages import (
+    Card,
+    HeatSheet,
+    LogLine,
+    Progress,
+    StageSheet,
+    changed_since,
+    entrants_of,
+    heat_sheet,
+    log_lines,
+    playoff_cards,
+    playoff_of,
+    progress_of,
+    stage_sheets,
+)
 from tournaments.queries.stages import (
     drawn_heats,
     heat_sizes,
@@ -28,29 +43,43 @@ from tournaments.queries.state import heat_of, heat_state, lots_of, state_json
 
 __all__ = [
     "Candidate",
+    "Card",
     "Eligible",
     "Folded",
+    "HeatSheet",
     "Hits",
+    "LogLine",
+    "Progress",
+    "StageSheet",
     "as_rules_entry",
+    "changed_since",
     "drawn_heats",
     "effective_entries",
+    "eligible_by_kind",
     "eligible_entrants",
+    "entrants_of",
     "fold_at_opening",
     "fold_entries",
     "fold_of",
     "hash_content",
     "heat_of",
+    "heat_sheet",
     "heat_sizes",
     "heat_state",
     "id_text",
     "last_effective_entry",
     "log_json",
+    "log_lines",
     "log_of",
     "lots_of",
     "next_entrants",
     "note_hit",
+    "playoff_cards",
+    "playoff_of",
+    "progress_of",
     "roster_digest",
     "roster_of",
     "stage_plan",
+    "stage_sheets",
     "state_json",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import F, QuerySet
@@ -38,15 +38,15 @@ def eligible_entrants(event: Event, kind: str) -> Eligible:
 
     总状元 and 状元王中王: the tables' champions, however they became it. 总对堂: all who hold a 对堂.
     """
-    tables = Table.objects.filter(session__event=event).select_related("session").defer("opening", "state")
-    ordered = list(tables.order_by("session__number", "number"))
     found = duitang_holders(event) if kind == Playoff.Kind.ZONGDUITANG else champions(event)
-    with_entrant = {candidate.seat.table_id for candidate in found}
-    return Eligible(
-        entrants=tuple(_each_person_once(found)),
-        not_yet=tuple(table for table in ordered if not table.has_ended),
-        without=tuple(table for table in ordered if table.has_ended and table.pk not in with_entrant),
-    )
+    return _eligible(_tables(event), found)
+
+
+def eligible_by_kind(event: Event) -> dict[str, Eligible]:
+    """`eligible_entrants` of every kind; three queries."""
+    tables, found = _tables(event), champions(event)
+    of_champions, of_duitang = _eligible(tables, found), _eligible(tables, duitang_holders(event))
+    return {kind: of_duitang if kind == Playoff.Kind.ZONGDUITANG else of_champions for kind in Playoff.Kind.values}
 
 
 def champions(event: Event) -> list[Candidate]:
@@ -59,6 +59,20 @@ def duitang_holders(event: Event) -> list[Candidate]:
     """The seats that hold a 对堂 at their table's end, each seat once; one query."""
     held = Piece.objects.filter(rank=Rank.DUITANG.value, place="seat", table__session__event=event)
     return [Candidate(seat) for seat in _seats(event).filter(pk__in=held.values("holder_id"))]
+
+
+def _eligible(tables: Sequence[Table], found: Sequence[Candidate]) -> Eligible:
+    with_entrant = {candidate.seat.table_id for candidate in found}
+    return Eligible(
+        entrants=tuple(_each_person_once(found)),
+        not_yet=tuple(table for table in tables if not table.has_ended),
+        without=tuple(table for table in tables if table.has_ended and table.pk not in with_entrant),
+    )
+
+
+def _tables(event: Event) -> list[Table]:
+    tables = Table.objects.filter(session__event=event).select_related("session").defer("opening", "state")
+    return list(tables.order_by("session__number", "number"))
 
 
 def _seats(event: Event) -> QuerySet[Seat]:

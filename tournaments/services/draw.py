@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from bobing_event.audit import record_action
 from bobing_event.refusals import Refusal
@@ -16,7 +17,7 @@ from tables.chain import link
 from tables.queries import ruleset_of_event, utc_text
 from tournaments.models import Heat, HeatEntrant, Playoff, Stage
 from tournaments.queries import drawn_heats, next_entrants, roster_digest, roster_of
-from tournaments.services.derived import place_entrants
+from tournaments.services.derived import derived_columns, place_entrants
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -66,7 +67,7 @@ def _refuse_draw(last: Stage | None) -> None:
     playing = [heat.number for heat in heats if not heat.has_ended]
     if playing:
         sentence = _("%(count)d heats of this stage have not ended: %(heats)s.")
-        named = _(", ").join(map(str, playing))
+        named = pgettext("list", ", ").join(map(str, playing))
         raise Refusal("heats_not_ended", sentence % {"count": len(playing), "heats": named}, heats=playing)
 
 
@@ -82,7 +83,7 @@ def _start_heats(stage: Stage, heats: list[list[str]], ruleset: Ruleset) -> None
             heat=heat,
             entrant_id=int(entrant),
             lot=lot,
-            placed=fold.placed.index(entrant) + 1 if entrant in fold.placed else None,
+            placed=fold.placed.index(entrant) + 1 if entrant in fold.placed else None,  # one alone has won
         )
         for heat, fold in zip(made, folds, strict=True)
         for lot, entrant in enumerate(fold.entrants, start=1)
@@ -99,9 +100,7 @@ def _heat(stage: Stage, number: int, fold: Fold) -> Heat:
         opening=opening,
         state=fold.to_json(),
         last_hash=link("", opening),
-        phase=fold.phase,
-        turn_id=fold.turn and int(fold.turn),
-        round=fold.round,
+        **derived_columns(fold),
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from bobing_event.audit import record_action
 from bobing_event.models import Event
@@ -87,7 +88,7 @@ def _refuse_unknown(kind: str, decide: str) -> None:
 
 
 def _tables_not_ended(tables: tuple[Table, ...]) -> Refusal:
-    named = _(", ").join(_table_name(table) for table in tables[:8])
+    named = pgettext("list", ", ").join(_table_name(table) for table in tables[:8])
     sentence = _("%(count)d tables have not ended: %(tables)s. Wait for them, or leave them out on purpose.")
     return Refusal(
         "tables_not_ended",
