@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from awards.models import Prize
 from awards.printing import DEFAULT_DESIGN, DESIGNS
@@ -18,9 +19,9 @@ from tournaments.models import Playoff
 class PrizeForm(forms.Form):
     """Goods: what they are and what one costs. Its values are the arguments of `add_prize`."""
 
-    name = forms.CharField(label=_("Name"), max_length=80)
+    name = forms.CharField(label=pgettext_lazy("goods", "Name"), max_length=80)
     specification = forms.CharField(label=_("Specification"), max_length=80, required=False)
-    unit = forms.CharField(label=_("Unit"), max_length=12, initial="份")
+    unit = forms.CharField(label=pgettext_lazy("goods", "Unit"), max_length=12, initial="份")
     value = forms.DecimalField(label=_("Unit price (yuan)"), min_value=0, max_digits=10, decimal_places=2, initial=0)
     sponsor = forms.CharField(label=_("Sponsor"), max_length=80, required=False)
 
@@ -50,7 +51,7 @@ class PlanLineForm(forms.Form):
     )
     name = forms.CharField(label=_("Name of the new goods"), max_length=80, required=False)
     specification = forms.CharField(label=_("Specification"), max_length=80, required=False)
-    unit = forms.CharField(label=_("Unit"), max_length=12, required=False, initial="份")
+    unit = forms.CharField(label=pgettext_lazy("goods", "Unit"), max_length=12, required=False, initial="份")
     value = forms.DecimalField(
         label=_("Unit price (yuan)"), min_value=0, max_digits=10, decimal_places=2, required=False, initial=0
     )

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from bobing_event.access import EventRequest, event_view
 from bobing_event.jobs import start_job
 from bobing_event.models import Job
+from bobing_event.permissions import can_download_job
 from reports.permissions import can_view_reports
 from reports.queries import report_jobs
 
@@ -60,6 +61,7 @@ def reports(request: EventRequest) -> HttpResponse:
         "event": request.event,
         "lines": [Line(job, str(KIND_LABELS[job.kind]), _size(job)) for job in jobs],
         "language": get_language(),
+        "may_download": can_download_job(request.roles),
     }
     return render(request, "backoffice/reports.html", context)
 
@@ -84,7 +86,7 @@ def report_again(request: EventRequest, public_id: str) -> HttpResponse:
 
 
 def _ask(request: EventRequest, kind: str, parameters: dict[str, Any]) -> HttpResponse:
-    _job, new = start_job(event=request.event, kind=kind, parameters=parameters, by=request.user, now=timezone.now())
+    _job, new = start_job(event=request.event, kind=kind, parameters=parameters, by=request.user, now=timezone.now())  # type: ignore[arg-type]
     if not new:
         messages.info(request, _("This report is being made already; here it is."), extra_tags="report_already_running")
     return redirect("reports", request.event.slug)

@@ -50,6 +50,11 @@ def honours(event: Event) -> list[Honour]:
     return [*_table_honours(event), *_playoff_honours(event)]
 
 
+def arranged(dice: str) -> str:
+    """Dice as they are shown: the face there is most of first, 444411."""
+    return "".join(sorted(dice, key=lambda face: (-dice.count(face), face)))
+
+
 def certificates_of(event: Event) -> QuerySet[Certificate]:
     """An event's certificates with what they print, in the order of printing: by table, then by play-off."""
     related = Certificate.objects.select_related("participant", "table__session", "playoff")
@@ -100,7 +105,7 @@ def _table_honours(event: Event) -> Iterator[Honour]:
             participant_id=champion.participant_id,
             table_id=table.pk,
             pattern=table.champion_pattern,
-            dice=candidate.hand.text if candidate is not None and thrown else "",
+            dice=arranged(candidate.hand.text) if candidate is not None and thrown else "",
         )
 
 
@@ -116,5 +121,5 @@ def _playoff_honours(event: Event) -> Iterator[Honour]:
             playoff_id=entrant.playoff_id,
             place=entrant.placed,
             pattern=lot.pattern if lot else "",
-            dice=lot.dice if lot else "",
+            dice=arranged(lot.dice) if lot else "",
         )

@@ -22,6 +22,7 @@ from awards.tasks import KIND
 from bobing_event.access import EventRequest, event_view
 from bobing_event.jobs import start_job
 from bobing_event.models import Event, Job, Participant
+from bobing_event.permissions import can_download_job
 
 PAGE_SIZE = 50
 SHOWN_NAMES = 50
@@ -50,6 +51,7 @@ def certificates(request: EventRequest) -> HttpResponse:
         "job": Job.objects.filter(event=event, kind=KIND).first(),
         "unprintable": unprintable_names(event)[:SHOWN_NAMES],
         "event_missing": event_text_without_glyphs(event),
+        "may_download": can_download_job(request.roles),
         "may_make": can_make_certificates(request.roles),
     }
     return render(request, "backoffice/certificates.html", context)
@@ -67,7 +69,7 @@ def certificates_make(request: EventRequest) -> HttpResponse:
         event=request.event,
         kind=KIND,
         parameters={**form.parameters(), "base_url": request.build_absolute_uri("/")},
-        by=request.user,
+        by=request.user,  # type: ignore[arg-type]
         now=timezone.now(),
     )
     if not new:

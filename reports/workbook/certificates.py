@@ -35,16 +35,16 @@ def certificate_sheet(event: Event) -> Sheet:
             ]
 
     columns = [
-        Column(_("Number"), 10),
-        Column(_("Session"), 12),
-        Column(_("Honour"), 24),
-        Column(_("Name"), 16),
-        Column(pgettext("person", "Unit"), 24),
-        Column(_("Pattern"), 16),
-        Column(_("Dice"), 10),
-        Column(_("Times printed"), 10, "number"),
-        Column(_("State"), 10),
-        Column(in_zone(_("Made"), event), 26, "time"),
-        Column(_("Signature"), 20),
+        Column(pgettext("column", "Number"), 10),
+        Column(pgettext("column", "Session"), 12),
+        Column(pgettext("column", "Honour"), 24),
+        Column(pgettext("column", "Name"), 16),
+        Column(pgettext("column", "Department"), 24),
+        Column(pgettext("column", "Pattern"), 16),
+        Column(pgettext("column", "Dice"), 10),
+        Column(pgettext("column", "Times printed"), 10, "number"),
+        Column(pgettext("column", "State"), 10),
+        Column(in_zone(pgettext("column", "Made"), event), 26, "time"),
+        Column(pgettext("column", "Signature"), 20),
     ]
-    return Sheet(_("Certificates"), columns, rows, _("No certificate has been made yet."))
+    return Sheet(pgettext("sheet", "Certificates"), columns, rows, _("No certificate has been made yet."))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from bobing_event.models import Event
@@ -38,7 +38,7 @@ def cover_sheet(event: Event, *, made_at: datetime, made_by: str, phones: bool, 
             yield [_("Rows of “%(sheet)s”") % {"sheet": title}, count]
 
     columns = [Column(_("About this workbook"), 26), Column(event.name, 70)]
-    return Sheet(_("About"), columns, rows, "")
+    return Sheet(pgettext("sheet", "About"), columns, rows, "")
 
 
 def _rules(event: Event) -> Iterator[Row]:

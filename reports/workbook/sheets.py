@@ -50,17 +50,17 @@ def people_sheet(event: Event, *, phones: bool) -> Sheet:
             ]
 
     columns = [
-        Column(_("No."), 7, "number"),
-        Column(_("Name"), 16),
-        Column(pgettext("person", "Unit"), 24),
-        Column(_("Phone"), 16),
-        Column(_("Ticket number"), 14),
-        Column(_("Session"), 12),
-        Column(_("Table"), 8, "number"),
-        Column(_("Seat"), 8, "number"),
-        Column(in_zone(_("Checked in"), event), 26, "time"),
+        Column(pgettext("column", "No."), 7, "number"),
+        Column(pgettext("column", "Name"), 16),
+        Column(pgettext("column", "Department"), 24),
+        Column(pgettext("column", "Phone"), 16),
+        Column(pgettext("column", "Ticket number"), 14),
+        Column(pgettext("column", "Session"), 12),
+        Column(pgettext("column", "Table"), 8, "number"),
+        Column(pgettext("column", "Seat"), 8, "number"),
+        Column(in_zone(pgettext("column", "Checked in"), event), 26, "time"),
     ]
-    return Sheet(_("Participants"), columns, rows, _("Nobody has been entered yet."))
+    return Sheet(pgettext("sheet", "Participants"), columns, rows, _("Nobody has been entered yet."))
 
 
 def tables_sheet(event: Event) -> Sheet:
@@ -86,21 +86,21 @@ def tables_sheet(event: Event) -> Sheet:
             ]
 
     columns = [
-        Column(_("Session"), 12),
-        Column(_("Table"), 8, "number"),
-        Column(_("State"), 16),
-        Column(_("Referee"), 14),
-        Column(_("Players"), 9, "number"),
-        Column(_("Rounds"), 9, "number"),
-        Column(_("Throws"), 9, "number"),
-        Column(_("Champion"), 16),
-        Column(_("Pattern"), 16),
-        Column(_("Dice"), 10),
-        Column(_("Pieces left"), 10, "number"),
-        Column(in_zone(_("Opened"), event), 26, "time"),
-        Column(in_zone(_("Ended"), event), 26, "time"),
+        Column(pgettext("column", "Session"), 12),
+        Column(pgettext("column", "Table"), 8, "number"),
+        Column(pgettext("column", "State"), 16),
+        Column(pgettext("column", "Referee"), 14),
+        Column(pgettext("column", "Players"), 9, "number"),
+        Column(pgettext("column", "Rounds"), 9, "number"),
+        Column(pgettext("column", "Throws"), 9, "number"),
+        Column(pgettext("column", "Champion"), 16),
+        Column(pgettext("column", "Pattern"), 16),
+        Column(pgettext("column", "Dice"), 10),
+        Column(pgettext("column", "Pieces left"), 10, "number"),
+        Column(in_zone(pgettext("column", "Opened"), event), 26, "time"),
+        Column(in_zone(pgettext("column", "Ended"), event), 26, "time"),
     ]
-    return Sheet(_("Tables"), columns, rows, _("No seats have been drawn yet."))
+    return Sheet(pgettext("sheet", "Tables"), columns, rows, _("No seats have been drawn yet."))
 
 
 def pieces_sheet(event: Event, *, phones: bool) -> Sheet:
@@ -123,19 +123,19 @@ def pieces_sheet(event: Event, *, phones: bool) -> Sheet:
             ]
 
     columns = [
-        Column(_("Session"), 12),
-        Column(_("Table"), 8, "number"),
-        Column(_("Seat"), 8, "number"),
-        Column(_("Name"), 16),
-        Column(pgettext("person", "Unit"), 24),
-        Column(_("Phone"), 16),
-        Column(_("Rank"), 10),
-        Column(_("Piece"), 8, "number"),
-        Column(_("Goods"), 36),
-        Column(_("Value (yuan)"), 12, "money"),
-        Column(_("Standing"), 10),
+        Column(pgettext("column", "Session"), 12),
+        Column(pgettext("column", "Table"), 8, "number"),
+        Column(pgettext("column", "Seat"), 8, "number"),
+        Column(pgettext("column", "Name"), 16),
+        Column(pgettext("column", "Department"), 24),
+        Column(pgettext("column", "Phone"), 16),
+        Column(pgettext("column", "Rank"), 10),
+        Column(pgettext("column", "Piece"), 8, "number"),
+        Column(pgettext("column", "Goods"), 36),
+        Column(pgettext("column", "Value (yuan)"), 12, "money"),
+        Column(pgettext("column", "Standing"), 10),
     ]
-    return Sheet(_("Prizes by person"), columns, rows, _("Nobody has won a piece yet."))
+    return Sheet(pgettext("sheet", "Prizes by person"), columns, rows, _("Nobody has won a piece yet."))
 
 
 def champions_sheet(event: Event) -> Sheet:
@@ -158,16 +158,16 @@ def champions_sheet(event: Event) -> Sheet:
             ]
 
     columns = [
-        Column(_("Place"), 8, "number"),
-        Column(_("Session"), 12),
-        Column(_("Table"), 8, "number"),
-        Column(_("Seat"), 8, "number"),
-        Column(_("Name"), 16),
-        Column(pgettext("person", "Unit"), 24),
-        Column(_("Pattern"), 18),
-        Column(_("Dice"), 10),
+        Column(pgettext("column", "Place"), 8, "number"),
+        Column(pgettext("column", "Session"), 12),
+        Column(pgettext("column", "Table"), 8, "number"),
+        Column(pgettext("column", "Seat"), 8, "number"),
+        Column(pgettext("column", "Name"), 16),
+        Column(pgettext("column", "Department"), 24),
+        Column(pgettext("column", "Pattern"), 18),
+        Column(pgettext("column", "Dice"), 10),
     ]
-    return Sheet(_("Champions"), columns, rows, _("No table has ended with a champion yet."))
+    return Sheet(pgettext("sheet", "Champions"), columns, rows, _("No table has ended with a champion yet."))
 
 
 def playoffs_sheet(event: Event) -> Sheet:
@@ -191,19 +191,19 @@ def playoffs_sheet(event: Event) -> Sheet:
             ]
 
     columns = [
-        Column(_("Play-off"), 16),
-        Column(_("Place"), 8, "number"),
-        Column(_("Name"), 16),
-        Column(pgettext("person", "Unit"), 24),
-        Column(_("Session"), 12),
-        Column(_("Table"), 8, "number"),
-        Column(_("Seat"), 8, "number"),
-        Column(_("Lot"), 8, "number"),
-        Column(_("Pattern"), 18),
-        Column(_("Dice"), 10),
-        Column(_("Goods"), 30),
+        Column(pgettext("column", "Play-off"), 16),
+        Column(pgettext("column", "Place"), 8, "number"),
+        Column(pgettext("column", "Name"), 16),
+        Column(pgettext("column", "Department"), 24),
+        Column(pgettext("column", "Session"), 12),
+        Column(pgettext("column", "Table"), 8, "number"),
+        Column(pgettext("column", "Seat"), 8, "number"),
+        Column(pgettext("column", "Lot"), 8, "number"),
+        Column(pgettext("column", "Pattern"), 18),
+        Column(pgettext("column", "Dice"), 10),
+        Column(pgettext("column", "Goods"), 30),
     ]
-    return Sheet(_("Play-offs"), columns, rows, _("No play-off has been drawn."))
+    return Sheet(pgettext("sheet", "Play-offs"), columns, rows, _("No play-off has been drawn."))
 
 
 def prizes_sheet(event: Event) -> Sheet:
@@ -232,21 +232,21 @@ def prizes_sheet(event: Event) -> Sheet:
         yield [_("Total"), *blank, plan.total_value, plan.won_value]
 
     columns = [
-        Column(_("Goods"), 20),
-        Column(_("Specification"), 14),
-        Column(pgettext("goods", "Unit"), 8),
-        Column(_("Unit price (yuan)"), 13, "money"),
-        Column(_("Sponsor"), 18),
-        Column(_("Units a table"), 10, "number"),
-        Column(_("Planned"), 10, "number"),
-        Column(_("Won"), 10, "number"),
-        Column(_("Grabbed in the dark"), 10, "number"),
-        Column(_("Returned"), 10, "number"),
-        Column(pgettext("goods", "Left"), 10, "number"),
-        Column(_("Planned value (yuan)"), 14, "money"),
-        Column(_("Won value (yuan)"), 14, "money"),
+        Column(pgettext("column", "Goods"), 20),
+        Column(pgettext("column", "Specification"), 14),
+        Column(pgettext("column", "Unit"), 8),
+        Column(pgettext("column", "Unit price (yuan)"), 13, "money"),
+        Column(pgettext("column", "Sponsor"), 18),
+        Column(pgettext("column", "Units a table"), 10, "number"),
+        Column(pgettext("column", "Planned"), 10, "number"),
+        Column(pgettext("column", "Won"), 10, "number"),
+        Column(pgettext("column", "Grabbed in the dark"), 10, "number"),
+        Column(pgettext("column", "Returned"), 10, "number"),
+        Column(pgettext("column", "Left"), 10, "number"),
+        Column(pgettext("column", "Planned value (yuan)"), 14, "money"),
+        Column(pgettext("column", "Won value (yuan)"), 14, "money"),
     ]
-    return Sheet(_("Prizes"), columns, rows, _("No goods are on the list."), foot)
+    return Sheet(pgettext("sheet", "Prizes"), columns, rows, _("No goods are on the list."), foot)
 
 
 def shown_phone(phone: str, whole: bool) -> str:
