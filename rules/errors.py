@@ -18,7 +18,7 @@ class StartError(ValueError):
         self.code = code
 
 
-class Refused(ValueError):  # noqa: N818 - what happened to the entry, as the interface says it
+class Refused(ValueError):
     """An entry that was not accepted; the state it was meant for is as it was.
 
     `code` is one of §7.7, or of §9 in a play-off; `expected` is what the fold waits for:

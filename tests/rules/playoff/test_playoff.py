@@ -226,6 +226,16 @@ class TestWithdraw:
         race.enter(Withdraw("A"))
         assert race.at == (None, 1)
 
+    def test_a_skipped_turn_is_a_turn_used(self):
+        race = Race("ABC")
+        race.enter(Overflow("A"))
+        race.throw("nothing", "nothing")
+        assert race.at == ("B", 2)
+        race.enter(Withdraw("B"))
+        race.enter(Withdraw("C"))
+        assert race.playoff.placed == ("A",)
+        assert race.playoff.round == 2
+
 
 class TestDecide:
     def test_the_officials_name_who_takes_the_next_place(self):
