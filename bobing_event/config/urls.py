@@ -9,9 +9,9 @@ urlpatterns = [
     path("api/v1/", include("tournaments.api_urls")),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerView.as_view(url_name="schema"), name="api-docs"),
+    path("", include("bobing_event.urls")),  # first: /events/new/ is no event's dashboard
     path("", include("tables.urls")),
     path("", include("tournaments.urls")),
     path("", include("awards.urls")),
     path("", include("reports.urls")),
-    path("", include("bobing_event.urls")),
 ]
