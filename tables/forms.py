@@ -22,12 +22,17 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(label=_("Reason"), max_length=200)
 
 
+class RefereeField(forms.ModelChoiceField):
+    """Referees by their full name."""
+
+    def label_from_instance(self, referee: User) -> str:
+        return referee.get_full_name() or referee.get_username()
+
+
 class RefereeForm(forms.Form):
     """Who referees a table: one of the event's referees, or nobody."""
 
-    referee = forms.ModelChoiceField(
-        User.objects.none(), label=_("Referee"), required=False, empty_label=_("Nobody yet")
-    )
+    referee = RefereeField(User.objects.none(), label=_("Referee"), required=False, empty_label=_("Nobody yet"))
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
