@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.urls import include, path
 from django.utils import translation
+from django.utils.timezone import localdate
 
 from bobing_event.models import Event, Role
 from bobing_event.refusals import Refusal
@@ -340,6 +342,38 @@ def test_error_pages_draw_with_nothing_at_all(settings: Any, name: str) -> None:
     html = render_to_string(name)
     assert '<html lang="en">' in html
     assert '<a class="btn btn--primary" href="/">To the events</a>' in html
+
+
+def test_lockout_says_how_long(settings: Any) -> None:
+    settings.ROOT_URLCONF = __name__
+    html = render_to_string("lockout.html", {"cooloff_timedelta": timedelta(minutes=15)})
+    assert "This account is locked here for 15 minutes. After that, sign in again." in html
+    assert '<a class="btn btn--primary" href="/login/">To the sign-in</a>' in html
+
+
+def event_list(*days: date, may_create: bool = False) -> str:
+    events = [Event(name=f"Evening {n}", slug=f"e{n}", date=day) for n, day in enumerate(days)]
+    context = {"events": events, "may_create": may_create}
+    return render_to_string("backoffice/event_list.html", context, page_request())
+
+
+def test_events_stand_under_their_year_and_tell_today_from_past() -> None:
+    today = localdate()
+    html = event_list(today + timedelta(days=800), today, today - timedelta(days=800))
+    assert re.findall(r'<article class="([^"]+)">', html) == [
+        "card card--link event-card", "card card--link event-card is-today", "card card--link event-card is-over",
+    ]  # fmt: skip
+    assert html.count(">Today</span>") == 1
+    assert len(re.findall(r'<h2 class="year__name">\d{4}</h2>', html)) == 3
+    assert "New event" not in html
+
+
+def test_no_events_yet() -> None:
+    assert "When an organiser adds you to an event, it appears here." in event_list()
+    empty = event_list(may_create=True)
+    assert empty.count('href="/events/new/"') == 1
+    assert "When an organiser adds you" not in empty
+    assert event_list(localdate(), may_create=True).count('href="/events/new/"') == 1
 
 
 def test_pages_link_nothing_from_elsewhere(settings: Any) -> None:
