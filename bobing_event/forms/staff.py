@@ -15,7 +15,8 @@ class _WithRole(forms.Form):
     def __init__(self, *args: Any, roles: Roles, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offered = [(role.value, role.label) for role in Role if can_change_role(roles, role.value)]
-        self.fields["role"].choices = offered  # type: ignore[attr-defined]
+        # No preset: nobody becomes owner because a form began with it.
+        self.fields["role"].choices = [("", "—"), *offered]  # type: ignore[attr-defined]
 
 
 class AccountForm(_WithRole):
