@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Case, Count, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
+from awards.queries import arranged
 from bobing_event.models import Event, Job, Participant
 from rules import RANKS, Game, Ruleset
 from tables.models import Entry, Piece, Seat, Table
@@ -87,7 +88,7 @@ def champion_of(table: Table, rulesets: dict[str, Ruleset]) -> ChampionRow | Non
     candidate = Game.from_json(table.state, rulesets[digest]).candidates.get(table.champion.number)
     if candidate is None or candidate.pattern != table.champion_pattern:
         return ChampionRow(table, table.champion, table.champion_pattern, "", None)
-    return ChampionRow(table, table.champion, table.champion_pattern, candidate.hand.text, candidate.strength)
+    return ChampionRow(table, table.champion, table.champion_pattern, arranged(candidate.hand.text), candidate.strength)
 
 
 def champion_rows(event: Event) -> list[ChampionRow]:

@@ -86,7 +86,7 @@ def report_again(request: EventRequest, public_id: str) -> HttpResponse:
 
 
 def _ask(request: EventRequest, kind: str, parameters: dict[str, Any]) -> HttpResponse:
-    _job, new = start_job(event=request.event, kind=kind, parameters=parameters, by=request.user, now=timezone.now())  # type: ignore[arg-type]
+    _job, new = start_job(event=request.event, kind=kind, parameters=parameters, by=request.user, now=timezone.now())
     if not new:
         messages.info(request, _("This report is being made already; here it is."), extra_tags="report_already_running")
     return redirect("reports", request.event.slug)

@@ -3,6 +3,7 @@
 from awards.queries.certificates import (
     CertificateCounts,
     Honour,
+    arranged,
     certificate_by_code,
     certificate_counts,
     certificates_of,
@@ -27,6 +28,7 @@ __all__ = [
     "LineFigures",
     "PrizePlan",
     "RankFigures",
+    "arranged",
     "certificate_by_code",
     "certificate_counts",
     "certificates_of",

@@ -69,7 +69,7 @@ def certificates_make(request: EventRequest) -> HttpResponse:
         event=request.event,
         kind=KIND,
         parameters={**form.parameters(), "base_url": request.build_absolute_uri("/")},
-        by=request.user,  # type: ignore[arg-type]
+        by=request.user,
         now=timezone.now(),
     )
     if not new:

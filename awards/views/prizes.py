@@ -48,7 +48,7 @@ def prize_add(request: EventRequest) -> HttpResponse:
     """New goods."""
     form = PrizeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        prize = add_prize(event=request.event, **form.cleaned_data, by=request.user, now=timezone.now())  # type: ignore[arg-type]
+        prize = add_prize(event=request.event, **form.cleaned_data, by=request.user, now=timezone.now())
         messages.success(request, _("%(prize)s is on the list.") % {"prize": prize})
         return redirect("prizes", request.event.slug)
     return _form_page(request, form, _("Add goods"), _("Add to the list"))
@@ -60,7 +60,7 @@ def prize_change(request: EventRequest, pk: int) -> HttpResponse:
     prize = get_object_or_404(Prize, event=request.event, pk=pk)
     form = PrizeForm(request.POST or None, initial=_values(prize))
     if request.method == "POST" and form.is_valid():
-        change_prize(prize=prize, **form.cleaned_data, by=request.user, now=timezone.now())  # type: ignore[arg-type]
+        change_prize(prize=prize, **form.cleaned_data, by=request.user, now=timezone.now())
         messages.success(request, _("%(prize)s is changed.") % {"prize": prize})
         return redirect("prizes", request.event.slug)
     return _form_page(request, form, str(prize), _("Save"))
@@ -70,7 +70,7 @@ def prize_change(request: EventRequest, pk: int) -> HttpResponse:
 @require_POST
 def prize_remove(request: EventRequest, pk: int) -> HttpResponse:
     prize = get_object_or_404(Prize, event=request.event, pk=pk)
-    remove_prize(prize=prize, by=request.user, now=timezone.now())  # type: ignore[arg-type]
+    remove_prize(prize=prize, by=request.user, now=timezone.now())
     messages.success(request, _("%(prize)s is off the list.") % {"prize": prize})
     return redirect("prizes", request.event.slug)
 
@@ -81,7 +81,7 @@ def pieces_set(request: EventRequest) -> HttpResponse:
     """How many pieces of each rank a table has."""
     form = PieceSetForm(request.POST, event=request.event)
     if form.is_valid():
-        set_piece_count(event=request.event, counts=form.cleaned_data, by=request.user, now=timezone.now())  # type: ignore[arg-type]
+        set_piece_count(event=request.event, counts=form.cleaned_data, by=request.user, now=timezone.now())
         messages.success(request, _("Each table has %(pieces)s pieces.") % {"pieces": _pieces(request)})
     else:
         messages.error(request, _("A table has 0 to 200 pieces of a rank."), extra_tags="bad_piece_count")
@@ -92,7 +92,7 @@ def pieces_set(request: EventRequest) -> HttpResponse:
 @require_POST
 def pieces_classic(request: EventRequest) -> HttpResponse:
     """The classic 会饼."""
-    use_classic_plan(event=request.event, by=request.user, now=timezone.now())  # type: ignore[arg-type]
+    use_classic_plan(event=request.event, by=request.user, now=timezone.now())
     messages.success(request, _("Each table has %(pieces)s pieces.") % {"pieces": _pieces(request)})
     return redirect("prizes", request.event.slug)
 
@@ -105,8 +105,8 @@ def plan_line_add(request: EventRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with transaction.atomic():
             now, by = timezone.now(), request.user
-            prize = form.cleaned_data["prize"] or add_prize(event=event, **form.new_goods(), by=by, now=now)  # type: ignore[arg-type]
-            line = set_plan_line(event=event, prize=prize, **form.line(), by=by, now=now)  # type: ignore[arg-type]
+            prize = form.cleaned_data["prize"] or add_prize(event=event, **form.new_goods(), by=by, now=now)
+            line = set_plan_line(event=event, prize=prize, **form.line(), by=by, now=now)
         words = {"place": line.place_label, "prize": line.prize}
         messages.success(request, _("%(place)s gives %(prize)s.") % words)
         return redirect("prizes", event.slug)
@@ -118,7 +118,7 @@ def plan_line_add(request: EventRequest) -> HttpResponse:
 def plan_line_remove(request: EventRequest, pk: int) -> HttpResponse:
     line = get_object_or_404(PlanLine.objects.select_related("prize", "event"), event=request.event, pk=pk)
     words = {"place": line.place_label, "prize": line.prize}
-    remove_plan_line(line=line, by=request.user, now=timezone.now())  # type: ignore[arg-type]
+    remove_plan_line(line=line, by=request.user, now=timezone.now())
     messages.success(request, _("%(place)s gives %(prize)s no more.") % words)
     return redirect("prizes", request.event.slug)
 

@@ -15,6 +15,8 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.properties import PageSetupProperties
+from openpyxl.worksheet.worksheet import Worksheet
 
 Value = str | int | Decimal | datetime | None
 Row = Sequence[Value]
@@ -91,8 +93,7 @@ class Book:
             if isinstance(value, datetime):
                 # A workbook knows no zones: the wall clock of the event, named in the column's title.
                 value = value.astimezone(self.zone).replace(tzinfo=None, microsecond=0)
-            kind = column.kind if not isinstance(value, str) else "text"
-            yield self.styles.cell(page, value, f"{part}-{kind}")
+            yield self.styles.cell(page, value, f"{part}-{_kind(value, column)}")
 
 
 class _Styles:
@@ -141,6 +142,15 @@ class _Styles:
         return cell
 
 
+def _kind(value: Value, column: Column) -> str:
+    """How a value is shown: as its column says, but text and times always as what they are."""
+    if isinstance(value, str):
+        return "text"
+    if isinstance(value, datetime):
+        return "time"
+    return "number" if isinstance(value, int) and column.kind == "text" else column.kind
+
+
 def _set_up(page: Any, sheet: Sheet) -> None:
     """Widths, the head that stays, and how it prints: A4 lying down, one page wide, the head on every page."""
     for number, column in enumerate(sheet.columns, start=1):
@@ -148,7 +158,7 @@ def _set_up(page: Any, sheet: Sheet) -> None:
     page.freeze_panes = "A2"
     page.print_title_rows = "1:1"
     page.page_setup.orientation = "landscape"
-    page.page_setup.paperSize = page.PAPERSIZE_A4
+    page.page_setup.paperSize = Worksheet.PAPERSIZE_A4
     page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, 0
-    page.sheet_properties.pageSetUpPr.fitToPage = True
+    page.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
     page.oddFooter.center.text = "&A  &P / &N"

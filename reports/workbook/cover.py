@@ -28,7 +28,7 @@ def cover_sheet(event: Event, *, made_at: datetime, made_by: str, phones: bool, 
         yield from _rules(event)
         yield [_("People"), people["total"]]
         yield [_("Checked in"), people["checked_in"]]
-        yield [_("Tables"), tables["tables"]]
+        yield [_("Number of tables"), tables["tables"]]
         yield [_("Ended tables"), tables["ended"]]
         yield [_("Tables with a champion"), tables["with_champion"]]
         yield [_("Phones"), _("shown whole") if phones else _("shown in part")]

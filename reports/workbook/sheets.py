@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from awards.models import PlanLine
-from awards.queries import goods_by_piece, goods_by_place, prize_plan
+from awards.queries import arranged, goods_by_piece, goods_by_place, prize_plan
 from bobing_event.labels import pattern_label, rank_label
 from bobing_event.models import Event
 from bobing_event.templatetags.bobing import masked_phone
@@ -119,7 +119,7 @@ def pieces_sheet(event: Event, *, phones: bool) -> Sheet:
                 piece["number"],
                 goods_text(given),
                 goods_value(given),
-                _("provisional") if piece["provisional"] else _("final"),
+                pgettext("piece", "provisional") if piece["provisional"] else pgettext("piece", "final"),
             ]
 
     columns = [
@@ -186,7 +186,7 @@ def playoffs_sheet(event: Event) -> Sheet:
                 entrant.seat.number,
                 lot.lot if lot else None,
                 pattern_label(lot.pattern) if lot and lot.pattern else "",
-                lot.dice if lot else "",
+                arranged(lot.dice) if lot else "",
                 goods_text(given),
             ]
 

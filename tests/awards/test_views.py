@@ -1,0 +1,308 @@
+"""The pages about prizes and certificates: what they show, who may, and what they do."""
+
+import pytest
+from django.urls import reverse
+
+from awards.models import Certificate, PlanLine, Prize
+from awards.services import add_prize, make_certificates, set_plan_line
+from bobing_event.models import Event, Job, Participant, Role
+from tests.awards.factories import a_user, an_ended_table, an_evening, an_event, an_open_table, by_owner
+
+pytestmark = pytest.mark.django_db
+
+LINE = {"target": "rank:yixiu", "name": "洗衣液", "unit": "瓶", "value": "12.5", "quantity": "1"}
+
+
+@pytest.fixture
+def owner(client):
+    client.force_login(a_user())
+    return client
+
+
+def url(name, event, *arguments):
+    return reverse(name, args=[event.slug, *arguments])
+
+
+def text(response):
+    return " ".join(response.content.decode().split())
+
+
+def told(response):
+    return [(m.message, m.extra_tags) for m in response.context["messages"]]
+
+
+class TestWhoMay:
+    PAGES = ("prizes", "certificates")
+    CHANGES = (
+        ("prize-add", ()), ("prize-pieces", ()), ("prize-classic", ()), ("plan-line-add", ()), ("prize-change", (1,)),
+        ("prize-remove", (1,)), ("plan-line-remove", (1,)),
+    )  # fmt: skip
+
+    @pytest.mark.parametrize(
+        ("role", "expected"),
+        [
+            (Role.ORGANISER, (200, 200)), (Role.FLOOR_MANAGER, (200, 200)), (Role.PRIZE_DESK, (200, 200)),
+            (Role.AUDITOR, (200, 200)), (Role.REFEREE, (200, 403)), (Role.SCREEN, (403, 403)),
+        ],
+    )  # fmt: skip
+    def test_pages(self, client, role, expected):
+        event = an_event()
+        client.force_login(a_user(event, role, "somebody"))
+        assert tuple(client.get(url(page, event)).status_code for page in self.PAGES) == expected
+
+    @pytest.mark.parametrize("role", [Role.FLOOR_MANAGER, Role.PRIZE_DESK, Role.AUDITOR, Role.REFEREE])
+    def test_only_managers_change_the_plan(self, client, role):
+        event = an_event()
+        client.force_login(a_user(event, role, "somebody"))
+        for name, arguments in self.CHANGES:
+            assert client.post(url(name, event, *arguments)).status_code == 403
+
+    @pytest.mark.parametrize(("role", "status"), [(Role.PRIZE_DESK, 302), (Role.FLOOR_MANAGER, 403)])
+    def test_printing(self, client, role, status):
+        event = an_event()
+        client.force_login(a_user(event, role, "somebody"))
+        posted = client.post(url("certificates-make", event), {"design": "su", "which": "all"})
+        assert posted.status_code == status
+
+    def test_strangers_do_not_learn_of_the_event(self, client):
+        event = an_event()
+        client.force_login(a_user(name="stranger"))
+        for page in self.PAGES:
+            assert client.get(url(page, event)).status_code == 404
+        client.logout()
+        assert client.get(url("prizes", event)).status_code == 302
+
+    def test_goods_of_another_event(self, owner):
+        event, other = an_event(), an_event("other")
+        prize = add_prize(event=other, name="毛巾", **by_owner())
+        line = set_plan_line(event=other, prize=prize, rank="yixiu", **by_owner())
+        assert owner.get(url("prize-change", event, prize.pk)).status_code == 404
+        assert owner.post(url("prize-remove", event, prize.pk)).status_code == 404
+        assert owner.post(url("plan-line-remove", event, line.pk)).status_code == 404
+
+
+class TestPrizes:
+    def test_empty(self, owner):
+        assert "方案中还没有奖品" in text(owner.get(url("prizes", an_event())))
+
+    def test_adding_goods(self, owner):
+        event = an_event()
+        data = {"name": "毛巾", "unit": "条", "value": "8", "specification": "", "sponsor": ""}
+        response = owner.post(url("prize-add", event), data, follow=True)
+        assert told(response) == [("“毛巾”已加入清单。", "")]
+        assert Prize.objects.get().unit == "条"
+
+    def test_adding_goods_twice_is_refused_on_the_page(self, owner):
+        event = an_event()
+        add_prize(event=event, name="毛巾", **by_owner())
+        address = url("prize-add", event)
+        data = {"name": "毛巾", "unit": "条", "value": "8"}
+        response = owner.post(address, data, follow=True, headers={"referer": f"http://testserver{address}"})
+        assert told(response) == [("“毛巾”已在清单中。", "prize_exists")]
+
+    def test_changing_and_removing(self, owner):
+        event = an_event()
+        prize = add_prize(event=event, name="毛巾", **by_owner())
+        assert "毛巾" in text(owner.get(url("prize-change", event, prize.pk)))
+        owner.post(url("prize-change", event, prize.pk), {"name": "浴巾", "unit": "条", "value": "30"})
+        assert str(Prize.objects.get()) == "浴巾"
+        response = owner.post(url("prize-remove", event, prize.pk), follow=True)
+        assert told(response)[-1] == ("已从清单中去掉“浴巾”。", "")
+        assert not Prize.objects.exists()
+
+    def test_a_line_with_new_goods(self, owner):
+        event = an_event()
+        response = owner.post(url("plan-line-add", event), LINE, follow=True)
+        assert told(response) == [("一秀给“洗衣液”。", "")]
+        line = PlanLine.objects.get()
+        assert (line.rank, line.first_piece, line.last_piece, line.prize.name) == ("yixiu", 1, None, "洗衣液")
+
+    def test_a_line_for_a_playoff(self, owner):
+        event = an_event()
+        prize = add_prize(event=event, name="电视", **by_owner())
+        data = {"target": "playoff:zongzhuangyuan", "prize": prize.pk, "place": "2", "quantity": "1"}
+        response = owner.post(url("plan-line-add", event), data, follow=True)
+        line = PlanLine.objects.get()
+        assert (line.playoff_kind, line.place, line.prize) == ("zongzhuangyuan", 2, prize)
+        assert line.place_label in text(response)
+
+    def test_a_refused_line_leaves_no_new_goods(self, owner):
+        event = an_event()
+        owner.post(url("plan-line-add", event), {**LINE, "first_piece": "9"})
+        assert not Prize.objects.exists()
+
+    def test_goods_must_be_named(self, owner):
+        response = owner.post(url("plan-line-add", an_event()), {"target": "rank:yixiu", "quantity": "1"})
+        assert response.status_code == 400
+        assert "请选择已有奖品" in text(response)
+
+    def test_the_rank_is_chosen_by_the_link(self, owner):
+        page = text(owner.get(url("plan-line-add", an_event()) + "?for=rank:duitang"))
+        assert '<option value="rank:duitang" selected>' in page
+
+    def test_removing_a_line(self, owner):
+        event = an_event()
+        owner.post(url("plan-line-add", event), LINE)
+        response = owner.post(url("plan-line-remove", event, PlanLine.objects.get().pk), follow=True)
+        assert told(response)[-1] == ("一秀不再给“洗衣液”。", "")
+
+    def test_pieces(self, owner):
+        event = an_event()
+        counts = {"duitang": 2, "sanhong": 4, "sijin": 8, "erju": 16, "yixiu": 30}
+        response = owner.post(url("prize-pieces", event), counts, follow=True)
+        assert told(response) == [("每桌现有 61 个奖项。", "")]
+        assert told(owner.post(url("prize-classic", event), follow=True)) == [("每桌现有 63 个奖项。", "")]
+        assert sum(Event.objects.get().piece_set.values()) == 63
+
+    @pytest.mark.parametrize("count", ["", "-1", "201", "x"])
+    def test_bad_pieces(self, owner, count):
+        event = an_event()
+        counts = {"duitang": 2, "sanhong": 4, "sijin": 8, "erju": 16, "yixiu": count}
+        response = owner.post(url("prize-pieces", event), counts, follow=True)
+        assert told(response) == [("每桌每个奖项为 0 到 200 个。", "bad_piece_count")]
+
+    def test_the_page_when_a_table_is_open(self, owner):
+        event = an_event()
+        an_open_table(event)
+        page = text(owner.get(url("prizes", event)))
+        assert "已有桌开博" in page
+        assert url("prize-pieces", event) not in page
+
+    def test_figures_and_the_warning(self, owner):
+        event = an_event()
+        owner.post(url("plan-line-add", event), LINE)
+        an_ended_table(event)
+        page = text(owner.get(url("prizes", event)))
+        assert "有的奖项没有奖品" in page
+        assert "状元 1 个、对堂 1 个、三红 1 个" in page
+        assert "每桌 ¥12.50" in page
+
+    def test_readers_see_no_buttons(self, client):
+        event = an_event()
+        client.force_login(a_user(event, Role.REFEREE, "ref"))
+        page = text(client.get(url("prizes", event)))
+        assert "plan/add" not in page
+        assert "prizes/pieces" not in page
+
+    def test_queries_do_not_grow(self, owner, django_assert_num_queries):
+        event = an_event()
+        owner.post(url("plan-line-add", event), LINE)
+        an_ended_table(event, 1)
+        owner.get(url("prizes", event))
+        with django_assert_num_queries(9):
+            owner.get(url("prizes", event))
+        for number in (2, 3):
+            an_ended_table(event, number)
+            owner.post(url("plan-line-add", event), {**LINE, "name": f"毛巾{number}", "target": "rank:duitang"})
+        owner.get(url("prizes", event))
+        with django_assert_num_queries(9):
+            owner.get(url("prizes", event))
+
+
+class TestCertificates:
+    def test_empty(self, owner):
+        page = text(owner.get(url("certificates", an_event())))
+        assert "还没有可印的证书" in page
+        assert url("certificate-preview", Event.objects.get(), "qinghua") in page
+
+    def test_making(self, owner, django_capture_on_commit_callbacks):
+        event = an_evening(2)
+        assert '待制作</span><span class="figure__value">2' in text(owner.get(url("certificates", event)))
+        with django_capture_on_commit_callbacks(execute=True):
+            owner.post(url("certificates-make", event), {"design": "qinghua", "which": "all"})
+        job = Job.objects.get()
+        assert (job.state, job.parameters) == (
+            "done",
+            {"design": "qinghua", "which": "all", "base_url": "http://testserver/", "language": "zh-hans"},
+        )
+        page = text(owner.get(url("certificates", event)))
+        assert "王明2" in page
+        assert "已印 1 次" in page
+        assert url("job-download", event, job.public_id) in page
+
+    def test_asking_twice(self, owner):
+        event = an_evening(1)
+        data = {"design": "su", "which": "all"}
+        owner.post(url("certificates-make", event), data)
+        response = owner.post(url("certificates-make", event), data, follow=True)
+        assert told(response) == [("这些证书正在制作中。", "report_already_running")]
+        assert Job.objects.count() == 1
+
+    def test_chosen_ones(self, owner):
+        event = an_evening(2)
+        make_certificates(event=event, **by_owner())
+        owner.post(url("certificates-make", event), {"design": "su", "which": "chosen", "numbers": ["2"]})
+        assert Job.objects.get().parameters["which"] == [2]
+
+    @pytest.mark.parametrize(
+        "data",
+        [
+            {"design": "su", "which": "chosen"},
+            {"design": "gold", "which": "all"},
+            {"design": "su", "which": "chosen", "numbers": ["9"]},
+        ],
+    )
+    def test_nothing_chosen(self, owner, data):
+        response = owner.post(url("certificates-make", an_event()), data, follow=True)
+        assert [tag for _message, tag in told(response)] == ["nothing_chosen"]
+        assert not Job.objects.exists()
+
+    def test_names_without_glyphs_are_told_beforehand(self, owner):
+        event = an_event(issuers="😀公司")
+        Participant.objects.create(event=event, name="𠮷野")
+        page = text(owner.get(url("certificates", event)))
+        assert "1 个姓名有字体缺少的字" in page
+        assert "𠮷 · U+20BB7" in page
+        assert "没有字体能印 😀" in page
+
+    def test_previews(self, owner):
+        event = an_event()
+        response = owner.get(url("certificate-preview", event, "su"))
+        assert (response.status_code, response["Content-Type"]) == (200, "image/png")
+        assert owner.get(url("certificate-preview", event, "su")).content == response.content
+        assert owner.get(url("certificate-preview", event, "gold")).status_code == 404
+
+    def test_queries_do_not_grow(self, owner, django_assert_num_queries):
+        event = an_evening(1)
+        make_certificates(event=event, **by_owner())
+        owner.get(url("certificates", event))
+        with django_assert_num_queries(13):
+            owner.get(url("certificates", event))
+        people = [("赵云", "", ""), ("马超", "", ""), ("黄忠", "", "")]
+        an_ended_table(event, 3, people=people)
+        an_ended_table(event, 4, people=people)
+        make_certificates(event=event, **by_owner())
+        with django_assert_num_queries(13):
+            owner.get(url("certificates", event))
+
+
+class TestVerifying:
+    def page(self, client, certificate, code=None):
+        arguments = [certificate.event.slug, certificate.number, code or certificate.check_code]
+        return client.get(reverse("certificate-verify", args=arguments))
+
+    def test_a_genuine_one_shows_no_full_name(self, client):
+        event = an_event()
+        an_ended_table(event, people=[("欧阳明", "研发中心", "13800000001"), ("李静", "", ""), ("陈䶮", "", "")])
+        make_certificates(event=event, **by_owner())
+        response = self.page(client, Certificate.objects.get())
+        page = text(response)
+        assert response.status_code == 200
+        for shown in ("欧*明", "第 1 桌状元", "中秋博饼", "0001", "有效"):
+            assert shown in page
+        for hidden in ("欧阳明", "研发中心", "13800000001"):
+            assert hidden not in page
+
+    def test_a_wrong_code(self, client):
+        event = an_evening(1)
+        make_certificates(event=event, **by_owner())
+        response = self.page(client, Certificate.objects.get(), "AAAAAAAA")
+        assert response.status_code == 404
+        assert "查无此证" in text(response)
+        assert "王*" not in text(response)
+
+    def test_a_void_one(self, client):
+        event = an_evening(1)
+        make_certificates(event=event, **by_owner())
+        Certificate.objects.update(voided_at=by_owner()["now"])
+        assert "另发新证" in text(self.page(client, Certificate.objects.get()))
