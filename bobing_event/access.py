@@ -5,6 +5,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
@@ -18,8 +19,9 @@ View = Callable[..., HttpResponseBase]
 
 
 class EventRequest(HttpRequest):
-    """A request that passed `event_view`: `event` and `roles` are set."""
+    """A request that passed `event_view`: `event` and `roles` are set, and somebody is signed in."""
 
+    user: User
     event: Event
     roles: frozenset[str]
 

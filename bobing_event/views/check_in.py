@@ -56,7 +56,7 @@ def check_in_person(request: EventRequest, pk: int) -> HttpResponse:
 def check_in_undo(request: EventRequest, pk: int) -> HttpResponse:
     person = undo_check_in(
         participant=get_object_or_404(Participant, event=request.event, pk=pk),
-        by=request.user,  # type: ignore[arg-type]
+        by=request.user,
         now=timezone.now(),
     )
     messages.success(request, _("%(name)s's check-in is taken back.") % {"name": person.name})
@@ -71,7 +71,7 @@ def check_in_count(request: EventRequest) -> HttpResponse:
 
 
 def _check_in(request: EventRequest, participant: Participant) -> HttpResponse:
-    answer = check_in(participant=participant, by=request.user, now=timezone.now())  # type: ignore[arg-type]
+    answer = check_in(participant=participant, by=request.user, now=timezone.now())
     return _station(request, person=str(participant.pk), **({} if answer.first else {"again": "1"}))
 
 

@@ -82,7 +82,7 @@ def session_create(request: EventRequest) -> HttpResponse:
     form = SessionForm(request.POST)
     if form.is_valid():
         with refusals_in(form):
-            add_session(event=request.event, by=request.user, now=timezone.now(), **form.cleaned_data)  # type: ignore[arg-type]
+            add_session(event=request.event, by=request.user, now=timezone.now(), **form.cleaned_data)
             messages.success(request, _("The session is added."))
             return redirect("event-settings", request.event.slug)
     return _settings_page(request, session_form=form)
@@ -101,7 +101,7 @@ def _save(request: EventRequest, name: str, form: BaseForm, changes: Any) -> Htt
     """Changes the event by one of the settings' forms, or shows the page with what is wrong in it."""
     if form.is_valid():
         with refusals_in(form):
-            change_event(event=request.event, by=request.user, now=timezone.now(), **changes())  # type: ignore[arg-type]
+            change_event(event=request.event, by=request.user, now=timezone.now(), **changes())
             messages.success(request, _("Saved."))
             return redirect("event-settings", request.event.slug)
     return _settings_page(request, **{name: form})

@@ -28,7 +28,7 @@ def import_upload(request: EventRequest) -> HttpResponse:
             upload = preview_import(
                 event=request.event,
                 file=form.cleaned_data["file"],
-                by=request.user,  # type: ignore[arg-type]
+                by=request.user,
                 now=timezone.now(),
             )
             return redirect("import-preview", request.event.slug, upload.pk)
@@ -49,7 +49,7 @@ def import_preview(request: EventRequest, pk: int) -> HttpResponse:
 
 def _commit(request: EventRequest, upload: ParticipantImport) -> HttpResponse:
     try:
-        upload = commit_import(upload=upload, by=request.user, now=timezone.now())  # type: ignore[arg-type]
+        upload = commit_import(upload=upload, by=request.user, now=timezone.now())
     except Refusal as refusal:
         if refusal.code == "preview_outdated":
             refresh_preview(upload=upload)

@@ -50,10 +50,10 @@ def person_add(request: EventRequest) -> HttpResponse:
     form = ParticipantForm(request.POST or None, event=request.event, initial=asked)
     if request.method == "POST" and form.is_valid():
         with refusals_in(form):
-            person = add_participant(event=request.event, by=request.user, now=timezone.now(), **form.cleaned_data)  # type: ignore[arg-type]
+            person = add_participant(event=request.event, by=request.user, now=timezone.now(), **form.cleaned_data)
             messages.success(request, _("%(name)s is on the list.") % {"name": person.name})
             if "check_in" in request.POST:
-                check_in(participant=person, by=request.user, now=timezone.now())  # type: ignore[arg-type]
+                check_in(participant=person, by=request.user, now=timezone.now())
                 return redirect(f"{reverse('check-in', args=[request.event.slug])}?person={person.pk}")
             return redirect("people", request.event.slug)
     return render(request, "backoffice/people_form.html", {"section": "people", "form": form})
@@ -66,7 +66,7 @@ def person_change(request: EventRequest, pk: int) -> HttpResponse:
     form = ParticipantForm(request.POST or None, event=request.event, initial=known)
     if request.method == "POST" and form.is_valid():
         with refusals_in(form):
-            change_participant(participant=person, by=request.user, now=timezone.now(), **form.cleaned_data)  # type: ignore[arg-type]
+            change_participant(participant=person, by=request.user, now=timezone.now(), **form.cleaned_data)
             messages.success(request, _("Saved."))
             return redirect("people", request.event.slug)
     return render(request, "backoffice/people_form.html", {"section": "people", "form": form, "person": person})

@@ -29,7 +29,7 @@ def account_create(request: EventRequest) -> HttpResponse:
     form = AccountForm(request.POST, roles=request.roles)
     if form.is_valid():
         with refusals_in(form):
-            user = create_staff_user(event=request.event, by=request.user, now=timezone.now(), **form.cleaned_data)  # type: ignore[arg-type]
+            user = create_staff_user(event=request.event, by=request.user, now=timezone.now(), **form.cleaned_data)
             messages.success(request, _("%(name)s can sign in now.") % {"name": user.get_username()})
             return redirect("staff", request.event.slug)
     return _page(request, account_form=form)
@@ -45,7 +45,7 @@ def role_grant(request: EventRequest) -> HttpResponse:
                 event=request.event,
                 user=form.cleaned_data["username"],
                 role=form.cleaned_data["role"],
-                by=request.user,  # type: ignore[arg-type]
+                by=request.user,
                 now=timezone.now(),
             )
             messages.success(request, _("Saved."))
@@ -59,7 +59,7 @@ def role_revoke(request: EventRequest, pk: int) -> HttpResponse:
     membership = get_object_or_404(Membership, pk=pk, event=request.event)
     if not can_change_role(request.roles, membership.role):
         raise PermissionDenied
-    revoke_role(membership=membership, by=request.user, now=timezone.now())  # type: ignore[arg-type]
+    revoke_role(membership=membership, by=request.user, now=timezone.now())
     messages.success(request, _("The role is taken away."))
     return redirect("staff", request.event.slug)
 
