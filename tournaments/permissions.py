@@ -24,3 +24,7 @@ def can_record_playoff_entry(roles: Roles) -> bool:
 def can_correct_any_playoff_entry(roles: Roles) -> bool:
     """Correct entries before the last one; who may record may correct the last one."""
     return can_run_playoff(roles)
+
+
+def can_export_heat_log(roles: Roles) -> bool:
+    return can_run_playoff(roles) or Role.AUDITOR in roles

@@ -1,7 +1,7 @@
 """Reads about play-offs: who may enter, the stages, a heat's log, and what tablets and pages show."""
 
 from tournaments.queries.eligible import Candidate, Eligible, eligible_by_kind, eligible_entrants
-from tournaments.queries.history import log_json
+from tournaments.queries.history import export_of, log_json
 from tournaments.queries.log import (
     Folded,
     Hits,
@@ -58,6 +58,7 @@ __all__ = [
     "eligible_by_kind",
     "eligible_entrants",
     "entrants_of",
+    "export_of",
     "fold_at_opening",
     "fold_entries",
     "fold_of",

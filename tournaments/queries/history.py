@@ -1,4 +1,4 @@
-"""A heat's log as it is shown."""
+"""A heat's log as it is shown and exported."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from tables.chain import link
 from tables.queries import utc_text
 from tables.queries.state import dice_json
 from tournaments.models import Heat, PlayoffEntry
-from tournaments.queries.log import effective_entries, fold_entries, id_text, log_of
+from tournaments.queries.log import effective_entries, fold_entries, hash_content, id_text, log_of
+
+FORMAT = "bobing-heat-log/1"
 
 
 def log_json(heat: Heat) -> dict[str, Any]:
@@ -41,4 +43,23 @@ def _logged(entry: PlayoffEntry, superseded_by: int | None, effect: PlayoffEffec
         "received_at": utc_text(entry.received_at),
         "effect": effect.to_json() if effect else None,
         "hash": entry.hash,
+    }
+
+
+def export_of(heat: Heat) -> dict[str, Any]:
+    """The log as `docs/verify_log.py` checks it: the opening, and every entry exactly as its hash covers it."""
+    stage, playoff = heat.stage, heat.playoff
+    return {
+        "format": FORMAT,
+        "heat": {
+            "event": playoff.event.slug,
+            "playoff": playoff.kind,
+            "stage": stage.number,
+            "number": heat.number,
+            "roster": stage.roster,
+        },
+        "opening": heat.opening,
+        "opening_hash": link("", heat.opening),
+        "entries": [{**hash_content(entry), "hash": entry.hash} for entry in log_of(heat)],
+        "last_hash": heat.last_hash,
     }

@@ -76,10 +76,10 @@ class LogLine:
 def playoff_cards(event: Event) -> list[Card]:
     """The three play-offs, in the order of `Playoff.Kind`; six queries."""
     eligible = eligible_by_kind(event)
-    playoffs = {
-        playoff.kind: playoff
-        for playoff in Playoff.objects.filter(event=event).annotate(entrant_count=Count("entrants"))
-    }
+    playoffs = {}
+    for playoff in Playoff.objects.filter(event=event).annotate(entrant_count=Count("entrants")):
+        playoff.event = event  # its address needs it
+        playoffs[playoff.kind] = playoff
     stages = list(_counted_stages().filter(playoff__event=event))
     placed = list(_final_lots().filter(heat__stage__playoff__event=event))
     return [

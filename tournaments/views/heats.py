@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404
+from django.http import Http404, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ from tables.tablet_views import tablet_context
 from tournaments import permissions, services
 from tournaments.forms import PlayoffCorrectionForm
 from tournaments.models import PlayoffEntry
-from tournaments.queries import HeatSheet, fold_of, heat_sheet, log_lines
+from tournaments.queries import HeatSheet, export_of, fold_of, heat_sheet, log_lines
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -44,8 +44,20 @@ def heat_detail(request: EventRequest, pk: int) -> HttpResponse:
         "lines": log_lines(sheet),
         "can_record": permissions.can_record_playoff_entry(request.roles),
         "can_correct": permissions.can_correct_any_playoff_entry(request.roles),
+        "can_export": permissions.can_export_heat_log(request.roles),
     }
     return render(request, "backoffice/playoff_heat.html", context)
+
+
+@require_safe
+@event_view(permissions.can_export_heat_log)
+def heat_log(request: EventRequest, pk: int) -> HttpResponse:
+    """The heat's log as a file that docs/verify_log.py checks."""
+    heat = _sheet_of_event(request, pk).heat
+    name = f"{request.event.slug}-{heat.playoff.kind}-{heat.stage.number}-{heat.number}.json"
+    response = JsonResponse(export_of(heat), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
 
 
 @require_safe

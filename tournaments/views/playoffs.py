@@ -100,7 +100,8 @@ def playoff_detail(request: EventRequest, pk: int) -> HttpResponse:
     playoff.event = request.event
     if request.method == "POST":
         return _act(request, playoff)
-    return render(request, "backoffice/playoff_detail.html", _detail(request, playoff))
+    part = "playoff_detail_live" if request.GET.get("part") == "live" else "playoff_detail"
+    return render(request, f"backoffice/{part}.html", _detail(request, playoff))
 
 
 def _act(request: EventRequest, playoff: Playoff) -> HttpResponse:
