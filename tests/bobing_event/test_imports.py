@@ -1,0 +1,289 @@
+"""The import in two steps: a preview that changes nobody, a commit of exactly that, once."""
+
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.uploadedfile import TemporaryUploadedFile
+from django.db import DatabaseError, transaction
+
+from bobing_event.models import AuditRecord, Participant, ParticipantImport
+from bobing_event.refusals import Refusal
+from bobing_event.services.events import add_session
+from bobing_event.services.imports import commit_import, preview_import, refresh_preview
+from tests.bobing_event.factories import (
+    HEADER,
+    NOW,
+    csv,
+    imported,
+    in_thread,
+    listed,
+    make_event,
+    make_person,
+    make_user,
+    upload,
+    xlsx,
+)
+
+pytestmark = pytest.mark.django_db
+THREE = csv(
+    HEADER, ["王㛃", "13800000001", "财务部"], ["李 静", "", "财务部"], ["Maria Santos", "+86 138-0000-0003", ""]
+)
+PEOPLE = [("王㛃", "13800000001", "财务部"), ("李静", "", "财务部"), ("Maria Santos", "13800000003", "")]
+
+
+@pytest.fixture
+def owner():
+    return make_user()
+
+
+@pytest.fixture
+def event(owner):
+    return make_event(owner)
+
+
+def counts(**given):
+    return {
+        **dict.fromkeys(("new", "changed", "unchanged", "missing", "errors", "warnings", "left_out"), 0),
+        **given,
+    }
+
+
+def refusal(work, *args, **kwargs) -> Refusal:
+    with pytest.raises(Refusal) as refused:
+        work(*args, **kwargs)
+    return refused.value
+
+
+def test_preview_changes_nobody(event, owner):
+    preview = upload(event, owner, THREE)
+    assert preview.counts == counts(new=3)
+    assert preview.report["new"] == [[2, "王㛃", "13800000001", "财务部", ""], [3, "李静", "", "财务部", ""],
+                                     [4, "Maria Santos", "13800000003", "", ""]]  # fmt: skip
+    assert (preview.state, preview.committed_at, preview.uploaded_by, preview.uploaded_at) == (
+        "previewed", None, owner, NOW,
+    )  # fmt: skip
+    assert listed(event) == []
+    assert not AuditRecord.objects.filter(action="people_imported").exists()
+
+
+def test_commit(event, owner):
+    done = imported(event, owner, THREE)
+    assert listed(event) == PEOPLE
+    assert (done.state, done.committed_at, done.counts) == ("committed", NOW, counts(new=3))
+    assert set(event.participants.values_list("source", flat=True)) == {done.pk}
+    record = AuditRecord.objects.get(action="people_imported")
+    assert (record.by, record.at, record.subject) == (owner, NOW, "people.csv")
+    assert record.detail == {"sha256": done.sha256, "new": 3, "changed": 0, "unchanged": 0}
+
+
+def test_the_file_is_kept_with_its_hash(event, owner):
+    done = imported(event, owner, THREE, "名单.csv")
+    done.refresh_from_db()
+    assert done.sha256 == sha256(THREE).hexdigest()
+    assert done.file_name == "名单.csv"
+    with done.file.open("rb") as kept:
+        assert kept.read() == THREE
+
+
+def test_the_same_file_again_changes_nothing_and_says_so(event, owner):
+    done = imported(event, owner, THREE)
+    refused = refusal(upload, event, owner, THREE, "other-name.csv")
+    assert (refused.code, refused.status, refused.context) == ("already_imported", 409, {"import_id": done.pk})
+    assert "18:30" in str(refused)  # on the event's clock
+    assert refusal(commit_import, upload=done, by=owner, now=NOW).code == "already_imported"
+    assert listed(event) == PEOPLE
+    assert ParticipantImport.objects.count() == 1
+
+
+def test_the_same_file_in_another_event_is_another_import(event, owner):
+    imported(event, owner, THREE)
+    other = make_event(owner, "spring")
+    assert imported(other, owner, THREE).counts == counts(new=3)
+
+
+def test_uploading_twice_before_importing_keeps_one_preview(event, owner):
+    first, second = upload(event, owner, THREE, "a.csv"), upload(event, owner, THREE, "b.csv")
+    assert (first.pk, second.file_name) == (second.pk, "b.csv")
+
+
+def test_the_same_people_in_another_file_are_unchanged(event, owner):
+    imported(event, owner, THREE)
+    again = upload(event, owner, THREE + b"\r\n")
+    assert again.counts == counts(unchanged=3)
+    commit_import(upload=again, by=owner, now=NOW)
+    assert listed(event) == PEOPLE
+
+
+def test_a_second_sheet_updates(event, owner):
+    imported(event, owner, THREE)
+    second = upload(
+        event, owner, csv(["姓名", "手机", "单位", "备注"], ["王㛃", "13800000001", "行政部", ""],
+                          ["李静", "13800000002", "财务部", "素食"], ["陈强", "", "客服部", ""]),
+    )  # fmt: skip
+    assert second.counts == counts(new=1, changed=2, missing=1)
+    assert second.report["changes"] == [
+        {"row": 2, "sheet": "", "name": "王㛃", "fields": {"unit": ["财务部", "行政部"]}},
+        {"row": 3, "sheet": "", "name": "李静", "fields": {"note": ["", "素食"], "phone": ["", "13800000002"]}},
+    ]
+    commit_import(upload=second, by=owner, now=NOW)
+    assert listed(event) == [
+        ("王㛃", "13800000001", "行政部"),
+        ("李静", "13800000002", "财务部"),
+        ("Maria Santos", "13800000003", ""),
+        ("陈强", "", "客服部"),
+    ]
+    assert event.participants.get(name="李静").note == "素食"
+
+
+def test_an_update_leaves_what_the_sheet_does_not_speak_of(event, owner):
+    person = make_person(event, "王明", phone="13800000001", note="晚到", checked_in_at=NOW, checked_in_by=owner)
+    done = imported(event, owner, csv(HEADER, ["王明", "13800000001", "财务部"]))
+    person.refresh_from_db()
+    assert (person.unit, person.note, person.checked_in_at, person.checked_in_by) == ("财务部", "晚到", NOW, owner)
+    assert person.source is None
+    assert done.counts == counts(changed=1)
+
+
+def test_an_empty_cell_erases_nothing(event, owner):
+    make_person(event, "王明", phone="13800000001", unit="财务部")
+    assert upload(event, owner, csv(HEADER, ["王明", "", "财务部"])).counts == counts(unchanged=1)
+    assert upload(event, owner, csv(HEADER, ["王明", "13800000001", ""])).counts == counts(unchanged=1)
+
+
+def test_all_or_nothing(event, owner):
+    preview = upload(event, owner, csv(HEADER, ["王明", "13800000001", ""], ["李静", "138", ""], ["", "", "x"]))
+    assert preview.counts == counts(new=1, errors=1, left_out=0)
+    assert preview.report["errors"] == [{"row": 3, "code": "phone", "value": "138", "sheet": ""}]
+    refused = refusal(commit_import, upload=preview, by=owner, now=NOW)
+    assert (refused.code, refused.context) == ("import_has_errors", {"errors": 1})
+    assert listed(event) == []
+
+
+def test_a_database_error_undoes_everything(event, owner, monkeypatch):
+    preview = upload(event, owner, THREE)
+
+    def full_disk(*args, **kwargs):
+        raise DatabaseError("disk full")
+
+    monkeypatch.setattr("import_export.resources.Resource.bulk_create", full_disk)
+    with pytest.raises(DatabaseError), transaction.atomic():
+        commit_import(upload=preview, by=owner, now=NOW)
+    preview.refresh_from_db()
+    assert (listed(event), preview.state) == ([], "previewed")
+
+
+def test_people_changed_since_the_preview(event, owner):
+    preview = upload(event, owner, THREE)
+    make_person(event, "李静", unit="财务部", phone="13800000009")
+    assert refusal(commit_import, upload=preview, by=owner, now=NOW).code == "preview_outdated"
+    assert event.participants.count() == 1
+    assert refresh_preview(upload=preview).counts == counts(new=2, unchanged=1)
+    commit_import(upload=preview, by=owner, now=NOW)
+    assert event.participants.count() == 3
+
+
+def test_errors_that_only_the_event_knows(event, owner):
+    make_person(event, "王明", phone="13800000001", unit="财务部")
+    make_person(event, "王明", phone="13800000002", unit="财务部")
+    preview = upload(event, owner, csv(HEADER, ["王明", "", "财务部"]))
+    assert preview.report["errors"] == [{"row": 2, "code": "ambiguous", "value": "王明", "sheet": ""}]
+
+
+def test_sessions_by_number_and_name(event, owner):
+    evening = add_session(event=event, by=owner, now=NOW, name="晚场")
+    rows = [["甲一", "1"], ["乙二", "第2场"], ["丙三", "第二场"], ["丁四", "晚场"], ["戊五", ""], ["己六", "第9场"]]
+    preview = upload(event, owner, csv(["姓名", "场次"], *rows))
+    assert preview.report["errors"] == [{"row": 7, "code": "unknown_session", "value": "第9场", "sheet": ""}]
+    imported(event, owner, csv(["姓名", "场次"], *rows[:-1]))
+    first = event.sessions.get(number=1)
+    assert list(event.participants.order_by("id").values_list("session", flat=True)) == [
+        first.pk, evening.pk, evening.pk, evening.pk, None,
+    ]  # fmt: skip
+
+
+def test_file_too_large_is_refused_unread(event, owner, settings):
+    settings.PARTICIPANT_UPLOAD_MAX_BYTES = 20 * 2**20
+
+    class Unreadable(TemporaryUploadedFile):
+        def read(self, *args):
+            raise AssertionError("read")
+
+        chunks = read
+
+    file = Unreadable("people.xlsx", "application/zip", 20 * 2**20 + 1, None)
+    refused = refusal(preview_import, event=event, file=file, by=owner, now=NOW)
+    assert (refused.code, refused.status) == ("file_too_large", 413)
+    assert "20.0 MB" in str(refused)
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "not_a_spreadsheet"),
+        (xlsx(["产品", "数量"], ["洗衣液", 3]), "no_name_column"),
+        (xlsx(["姓名", "电话"]), "no_people"),
+        (xlsx(["姓名", "电话", "姓名"], ["王明", "", "李静"]), "two_name_columns"),
+    ],
+)
+def test_refused_files_are_not_kept(event, owner, content, code):
+    assert refusal(upload, event, owner, content, "people.xlsx").code == code
+    assert not ParticipantImport.objects.exists()
+
+
+@pytest.mark.parametrize("people", [1, 3])
+def test_queries_do_not_grow_with_people(event, owner, people, django_assert_num_queries):
+    rows = [[f"甲{number}", f"1380000000{number}", "x"] for number in range(people)]
+    content = csv(HEADER, *rows)
+    with django_assert_num_queries(16):
+        preview = upload(event, owner, content)
+    with django_assert_num_queries(18):
+        commit_import(upload=preview, by=owner, now=NOW)
+    changed = upload(event, owner, csv(HEADER, *[[*row[:2], "y"] for row in rows]))
+    with django_assert_num_queries(18):
+        commit_import(upload=changed, by=owner, now=NOW)
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_two_commits_of_one_file_at_once(event, owner):
+    previews = [upload(event, owner, THREE)] * 2
+
+    def commit(preview):
+        try:
+            return commit_import(upload=preview, by=owner, now=NOW).state
+        except Refusal as refused:
+            return refused.code
+
+    with ThreadPoolExecutor(2) as pool:
+        answers = list(pool.map(in_thread(commit), previews))
+    assert sorted(answers) == ["already_imported", "committed"]
+    assert listed(event) == PEOPLE
+    assert AuditRecord.objects.filter(action="people_imported").count() == 1
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_two_sheets_with_one_person_at_once(event, owner):
+    previews = [
+        upload(event, owner, csv(HEADER, ["王明", "13800000001", unit], [other, "", ""]))
+        for unit, other in (("财务部", "李静"), ("行政部", "陈强"))
+    ]
+
+    def commit(preview):
+        try:
+            return commit_import(upload=preview, by=owner, now=NOW).state
+        except Refusal as refused:
+            return refused.code
+
+    with ThreadPoolExecutor(2) as pool:
+        answers = list(pool.map(in_thread(commit), previews))
+    assert sorted(answers) == ["committed", "preview_outdated"]
+    assert Participant.objects.count() == 2
+
+
+def test_the_preview_file_name_is_no_path(event, owner):
+    preview = preview_import(event=event, file=ContentFile(THREE, "../../a/b.csv"), by=owner, now=NOW)
+    assert preview.file_name == "b.csv"
+    assert preview.file.name.startswith("imports/")

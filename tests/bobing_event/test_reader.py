@@ -1,0 +1,127 @@
+"""Files into cells: told by what they hold, refused in words."""
+
+import io
+import zipfile
+
+import pytest
+from openpyxl import Workbook, load_workbook
+
+from bobing_event.importing import reader
+from bobing_event.importing.reader import read_sheets
+from bobing_event.refusals import Refusal
+from tests.bobing_event.factories import HEADER, xlsx
+
+ROWS = [["姓名", "单位"], ["王㛃", "财务部"]]
+TEXT = "姓名,单位\r\n王㛃,财务部\r\n"
+
+
+def refusal(content: bytes) -> Refusal:
+    with pytest.raises(Refusal) as refused:
+        read_sheets(content)
+    return refused.value
+
+
+def cells(content: bytes) -> list[list[list[object]]]:
+    return [[list(row) for row in sheet.rows] for sheet in read_sheets(content)]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        TEXT.encode(),
+        TEXT.encode("utf-8-sig"),
+        TEXT.encode("gb18030"),
+        TEXT.replace(",", "\t").encode("utf-16"),
+        TEXT.replace(",", ";").encode(),
+        b"<html><meta charset=utf-8><table><tr><th>\xe5\xa7\x93\xe5\x90\x8d</th><th>\xe5\x8d\x95\xe4\xbd\x8d</th></tr>"
+        + "<tr><td>王㛃</td><td>财务部</td></tr></table>".encode(),
+        xlsx(*ROWS),
+    ],
+    ids=["utf-8", "bom", "gb18030", "utf-16 tabs", "semicolons", "html", "xlsx"],
+)
+def test_ways_to_write_one_sheet(content):
+    assert cells(content) == [ROWS]
+
+
+def test_quoted_line_break_stays_one_row():
+    assert cells('姓名,备注\n王明,"一\n二"\n李静,\n'.encode()) == [[["姓名", "备注"], ["王明", "一\n二"], ["李静", ""]]]
+
+
+def test_rows_keep_the_numbers_of_the_sheet():
+    workbook = Workbook()
+    workbook.active["B3"] = "姓名"
+    saved = io.BytesIO()
+    workbook.save(saved)
+    assert cells(saved.getvalue()) == [[["", ""], ["", ""], ["", "姓名"]]]
+
+
+def test_hidden_sheets_are_not_read():
+    workbook = Workbook()
+    workbook.active.append(HEADER)
+    workbook.create_sheet("hidden").sheet_state = "hidden"
+    saved = io.BytesIO()
+    workbook.save(saved)
+    assert [sheet.title for sheet in read_sheets(saved.getvalue())] == ["Sheet"]
+
+
+def test_marks_of_an_xlsx():
+    workbook = load_workbook(io.BytesIO(xlsx(HEADER, ["王明", "=A1", ""], ["李静", "", ""])))
+    workbook.active.row_dimensions[3].hidden = True
+    saved = io.BytesIO()
+    workbook.save(saved)
+    (sheet,) = read_sheets(saved.getvalue())
+    assert (sheet.hidden_rows, sheet.empty_formulas) == ({2}, {(1, 1)})
+
+
+def test_formula_calculated_to_no_text_is_not_empty():
+    marked = (
+        b'<row r="2"><c r="B2" t="str"><f>IF(A2,"","")</f><v></v></c></row>'
+        b'<row r="3"><c r="B3"><f>A1</f></c></row><row r="4"><c r="B4"><f>1+1</f><v>2</v></c></row>'
+    )
+    from bobing_event.importing.xlsx_marks import _sheet_marks
+
+    assert _sheet_marks(marked).empty_formulas == {(2, 1)}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes(range(256)),
+        b"PK\x03\x04 and then nothing",
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\x00" * 600,
+        b"\xff\xd8\xff\xe0\x00\x10JFIF" * 30,
+        b"%PDF-1.7\n\x01\x02\x03",
+    ],
+    ids=["png", "broken zip", "broken xls", "jpeg", "pdf"],
+)
+def test_not_a_spreadsheet(content):
+    refused = refusal(content)
+    assert (refused.code, refused.status) == ("not_a_spreadsheet", 400)
+
+
+def test_a_zip_that_is_no_workbook():
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("a.txt", "a")
+    assert refusal(packed.getvalue()).code == "not_a_spreadsheet"
+
+
+def test_empty_file_has_no_rows():
+    assert cells(b"") == [[]]
+
+
+def test_more_rows_than_any_hall(monkeypatch):
+    monkeypatch.setattr(reader, "MOST_ROWS", 3)
+    assert len(cells(b"a\nb\nc\n")[0]) == 3
+    assert refusal(b"a\nb\nc\nd\n").code == "file_too_large"
+    assert refusal(xlsx(["a"], ["b"], ["c"], ["d"])).code == "file_too_large"
+
+
+def test_zip_bomb(monkeypatch):
+    bomb = io.BytesIO()
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/worksheets/sheet1.xml", b"0" * 2_000_000)
+    assert len(bomb.getvalue()) < 5000
+    monkeypatch.setattr(reader, "MOST_UNPACKED_BYTES", 1_000_000)
+    refused = refusal(bomb.getvalue())
+    assert (refused.code, refused.status) == ("file_too_large", 413)
