@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rules import LOWER_RANKS, RANKS
 from tables.models import Table
 
-KINDS = ("throw", "overflow", "pass", "rethrow", "leave", "return", "time_up", "lower_bar", "appoint", "void")
+KINDS = "throw, overflow, pass, rethrow, leave, return, time_up, lower_bar, appoint or void"
 STATUSES = ("recorded", "repeated", "refused", "not_tried")
 
 
@@ -104,7 +104,7 @@ class ClockSerializer(serializers.Serializer[Any]):
 class LastSerializer(serializers.Serializer[Any]):
     seq = serializers.IntegerField()
     client_uuid = serializers.UUIDField()
-    kind = serializers.ChoiceField(choices=KINDS)
+    kind = serializers.CharField(help_text=KINDS)
     seat = serializers.IntegerField(allow_null=True)
     dice = DiceField(allow_null=True)
     pattern = serializers.CharField(allow_null=True)
@@ -157,7 +157,7 @@ class AskedSerializer(serializers.Serializer[Any]):
     """One entry; `supersedes` is the number of the entry that this one corrects."""
 
     client_uuid = serializers.UUIDField()
-    kind = serializers.ChoiceField(choices=KINDS)
+    kind = serializers.CharField(help_text=KINDS)
     seat = serializers.IntegerField(required=False, allow_null=True)
     dice = DiceField(required=False, allow_null=True)
     rank = serializers.CharField(required=False, allow_null=True)
@@ -195,7 +195,7 @@ class LoggedSerializer(serializers.Serializer[Any]):
     seq = serializers.IntegerField()
     place = serializers.IntegerField()
     client_uuid = serializers.UUIDField()
-    kind = serializers.ChoiceField(choices=KINDS)
+    kind = serializers.CharField(help_text=KINDS)
     seat = serializers.IntegerField(allow_null=True)
     dice = DiceField(allow_null=True)
     rank = serializers.CharField(allow_null=True)
@@ -220,7 +220,7 @@ class LogSerializer(serializers.Serializer[Any]):
 
 class CorrectionSerializer(serializers.Serializer[Any]):
     supersedes = serializers.IntegerField()
-    kind = serializers.ChoiceField(choices=KINDS)
+    kind = serializers.CharField(help_text=KINDS)
     seat = serializers.IntegerField(required=False, allow_null=True)
     dice = DiceField(required=False, allow_null=True)
     rank = serializers.CharField(required=False, allow_null=True)

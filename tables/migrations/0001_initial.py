@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
                 ('state', models.JSONField(blank=True, editable=False, null=True, verbose_name='snapshot')),
                 ('seq', models.PositiveIntegerField(default=0, editable=False, verbose_name='entries')),
                 ('last_hash', models.CharField(blank=True, editable=False, max_length=64, verbose_name='last hash')),
-                ('phase', models.CharField(choices=[('waiting', 'waiting'), ('playing', 'playing'), ('last_round', 'last round'), ('extra_round', 'extra round'), ('time_up_round', 'time is up, last round'), ('zhuangyuan_only', 'for 状元 only'), ('ended', 'ended')], default='waiting', editable=False, max_length=20, verbose_name='state')),
+                ('phase', models.CharField(choices=[('waiting', 'waiting'), ('playing', 'playing'), ('last_round', 'last round'), ('extra_round', 'extra round'), ('time_up_round', 'time is up, last round'), ('zhuangyuan_only', 'for Zhuangyuan only'), ('ended', 'ended')], default='waiting', editable=False, max_length=20, verbose_name='state')),
                 ('turn', models.PositiveSmallIntegerField(blank=True, editable=False, null=True, verbose_name='turn')),
                 ('round', models.PositiveIntegerField(default=0, editable=False, verbose_name='round')),
                 ('pieces_left', models.PositiveSmallIntegerField(default=0, editable=False, verbose_name='pieces left')),

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from tables.services.book import Book
 
 NAMED_AT_MOST = 12  # impossible entries in a sentence
+NO_ENTRY = UUID(int=0)  # what is only asked needs no client UUID
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,8 @@ def preview_correction(*, table: Table, data: Any, now: datetime, may_correct_an
 
     Refuses what `correct` refuses, but for `correction_impossible`: there `impossible` names the entries.
     """
+    if isinstance(data, Mapping):
+        data = {"client_uuid": NO_ENTRY, **data}
     asked = read_asked(data, now=now)
     if asked.supersedes is None:
         raise malformed("bad_supersedes")

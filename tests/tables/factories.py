@@ -35,7 +35,9 @@ def make_session(event: Event, number: int = 1) -> Session:
     return Session.objects.get_or_create(event=event, number=number)[0]
 
 
-def make_people(event: Event, count: int, *, checked_in: bool = True, session: Session | None = None) -> list[Participant]:
+def make_people(
+    event: Event, count: int, *, checked_in: bool = True, session: Session | None = None
+) -> list[Participant]:
     owner = make_user("owner", event, Role.OWNER)
     arrived = {"checked_in_at": NOW, "checked_in_by": owner} if checked_in else {}
     known = Participant.objects.filter(event=event).count()
@@ -45,7 +47,9 @@ def make_people(event: Event, count: int, *, checked_in: bool = True, session: S
     )
 
 
-def make_table(event: Event | None = None, *, number: int = 1, seats: int = 12, session: Session | None = None) -> Table:
+def make_table(
+    event: Event | None = None, *, number: int = 1, seats: int = 12, session: Session | None = None
+) -> Table:
     """A waiting table with people at seats 1, 2, …"""
     event = event or make_event()
     session = session or make_session(event)

@@ -128,9 +128,7 @@ def test_a_void_in_the_middle_makes_what_follows_impossible() -> None:
     ]  # fmt: skip
     refusal = attempt(table, asked).refusal
     assert refusal.code == "correction_impossible"
-    assert refusal.context == {
-        "impossible": [{"seq": 2, "code": "not_your_turn"}, {"seq": 3, "code": "not_your_turn"}]
-    }
+    assert refusal.context == {"impossible": [{"seq": 2, "code": "not_your_turn"}, {"seq": 3, "code": "not_your_turn"}]}
     assert "number 2, 3" in str(refusal)
     assert (_fresh(table).seq, held(table)) == (3, {"1 sanhong": 1})
 

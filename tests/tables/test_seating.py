@@ -105,13 +105,17 @@ def _refused(code: str, call, **arguments) -> Refusal:
 def test_draw_refuses_an_empty_roster() -> None:
     event = make_event()
     make_people(event, 3, checked_in=False)
-    _refused("nobody_checked_in", services.draw_seats, session=make_session(event), by=make_user("owner"), now=NOW, seed=SEED)
+    _refused(
+        "nobody_checked_in", services.draw_seats, session=make_session(event), by=make_user("owner"), now=NOW, seed=SEED
+    )
 
 
 def test_draw_refuses_fewer_than_a_table_needs() -> None:
     event = make_event(ruleset="competition-12")
     make_people(event, 6)
-    _refused("too_few_people", services.draw_seats, session=make_session(event), by=make_user("owner"), now=NOW, seed=SEED)
+    _refused(
+        "too_few_people", services.draw_seats, session=make_session(event), by=make_user("owner"), now=NOW, seed=SEED
+    )
 
 
 def test_draw_refuses_a_second_draw() -> None:
