@@ -203,7 +203,7 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
-    "ENUM_NAME_OVERRIDES": {"PlayoffKindEnum": "tournaments.models.Playoff.Kind"},
+    "ENUM_NAME_OVERRIDES": {"PlayoffKindEnum": ["zongzhuangyuan", "wangzhongwang", "zongduitang"]},
 }
 
 LOGGING = {

@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('bobing_event', '0001_initial'),
-        ('tables', '0002_alter_table_phase'),
+        ('tables', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
