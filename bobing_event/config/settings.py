@@ -203,7 +203,7 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
-    "ENUM_NAME_OVERRIDES": {"PlayoffKindEnum": ["zongzhuangyuan", "wangzhongwang", "zongduitang"]},
+    "ENUM_NAME_OVERRIDES": {"PlayoffEntryKindEnum": "tournaments.serializers.KINDS"},
 }
 
 LOGGING = {
