@@ -21,4 +21,6 @@ class Command(BaseCommand):
         )
         if not found:
             raise CommandError(f"There is no table {table} in session {session} of {event}.")
+        if found[0].opening is None:
+            raise CommandError(f"Table {table} has not been opened.")
         self.stdout.write(json.dumps(export_of(found[0]), ensure_ascii=False, indent=1))
