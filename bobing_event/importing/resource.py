@@ -94,6 +94,11 @@ class ParticipantResource(resources.ModelResource):
     def before_import(self, dataset: tablib.Dataset, **kwargs: Any) -> None:
         self._columns = [field for name, field in self.fields.items() if name in dataset.headers and name != "id"]
 
+    def after_import(self, dataset: tablib.Dataset, result: Result, **kwargs: Any) -> None:
+        """Leaves the id sequence alone. No id comes from a sheet, and the base class would set it back below
+        the ids that another event's import has drawn but not yet committed.
+        """
+
     def get_import_fields(self) -> list[fields.Field]:
         return self._columns
 

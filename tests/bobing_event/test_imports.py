@@ -287,3 +287,20 @@ def test_the_preview_file_name_is_no_path(event, owner):
     preview = preview_import(event=event, file=ContentFile(THREE, "../../a/b.csv"), by=owner, now=NOW)
     assert preview.file_name == "b.csv"
     assert preview.file.name.startswith("imports/")
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_imports_into_two_events_at_once(event, owner):
+    """The ids that one import has drawn are not drawn again by the other, whichever commits first."""
+    events = [event, *(make_event(owner, f"event-{number}") for number in range(3))]
+    rows = [[f"甲{number}", f"1380000{number:04}", ""] for number in range(300)]
+    previews = [upload(each, owner, csv(HEADER, *rows)) for each in events]
+
+    def commit(preview):
+        return commit_import(upload=preview, by=owner, now=NOW).state
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(in_thread(commit), previews)) == ["committed"] * 4
+    assert Participant.objects.count() == 1200
+    assert make_person(event, "乙").pk > Participant.objects.exclude(name="乙").latest("pk").pk
