@@ -101,7 +101,7 @@ def entry_kinds(game, seat, hand, rng):
             Appoint(seat),
             Unknown("dance", seat),
         ],
-        weights=[70, 2, 6, 4, 1, 5, 8, 1.5, 1, 0.1, 1],
+        weights=[70, 2, 6, 4, 1, 5, 8, 0.7, 1, 0.1, 1],
     )[0]
 
 
@@ -109,7 +109,8 @@ def entry_kinds(game, seat, hand, rng):
 def histories(draw):
     """A start and the entries that were tried on it, refused ones among them."""
     start = game = draw(starts())
-    rng = random.Random(draw(st.integers(0, 2**32)))
+    # The start goes into the seed too: small numbers come again and again, and would repeat their game.
+    rng = random.Random(f"{draw(st.integers(0, 2**32))} {start.ruleset.digest} {start.to_json()}")
     tried = []
     for _ in range(draw(st.sampled_from([20, 50, 90]))):
         hand = rng.choice(rng.choice([TELLING, all_hands()]))
