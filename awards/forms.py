@@ -44,7 +44,7 @@ class PieceSetForm(forms.Form):
 class PlanLineForm(forms.Form):
     """Goods for a rank or for a place in a play-off; the goods are on the list already or are new."""
 
-    target = forms.ChoiceField(label=_("For"))
+    target = forms.ChoiceField(label=_("Given for"))
     place = forms.IntegerField(label=_("Place in the play-off"), min_value=1, max_value=99, initial=1, required=False)
     prize = forms.ModelChoiceField(
         Prize.objects.none(), label=_("Goods"), required=False, empty_label=_("New goods, named below")
@@ -58,13 +58,7 @@ class PlanLineForm(forms.Form):
     sponsor = forms.CharField(label=_("Sponsor"), max_length=80, required=False)
     quantity = forms.IntegerField(label=_("Units a piece"), min_value=1, max_value=999, initial=1)
     first_piece = forms.IntegerField(label=_("From piece"), min_value=1, max_value=200, initial=1, required=False)
-    last_piece = forms.IntegerField(
-        label=_("To piece"),
-        min_value=1,
-        max_value=200,
-        required=False,
-        help_text=_("Empty: to the last. Pieces are counted in the order they are won."),
-    )
+    last_piece = forms.IntegerField(label=_("To piece"), min_value=1, max_value=200, required=False)
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

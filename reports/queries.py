@@ -65,8 +65,12 @@ def people_rows(event: Event) -> Iterator[Any]:
     people = Participant.objects.filter(event=event).order_by("id")
     fields = ("id", "name", "unit", "phone", "ticket", "checked_in_at")
     seats = {"table": F("seats__table__number"), "seat": F("seats__number")}
-    names = {"session_number": F("session__number"), "session_name": F("session__name")}
-    yield from people.values(*fields, **seats, **names).iterator(chunk_size=CHUNK)
+    # Where somebody sits decides; before seats are drawn, the session the sheet named.
+    sitting = {
+        "session_number": Coalesce("seats__table__session__number", "session__number"),
+        "session_name": Coalesce("seats__table__session__name", "session__name"),
+    }
+    yield from people.values(*fields, **seats, **sitting).iterator(chunk_size=CHUNK)
 
 
 def table_rows(event: Event) -> Iterator[Any]:

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""Draws the frames of the certificate designs as SVG, so that the ornament is exact and can be drawn again.
+"""Draws the frames of the certificate designs, so that the ornament is exact and can be drawn again.
 
-Lengths are millimetres on an A4 page lying down. Run it after changing a motif; the files are committed.
+Lengths are millimetres on an A4 page lying down. The frames are committed as PDF: typst puts a PDF into its own once,
+however many certificates show it, and an SVG once a page. Run it in the product's environment after changing a motif.
 """
 
 from __future__ import annotations
 
 from math import cos, pi, sin
 from pathlib import Path
+
+import typst
 
 OUT = Path(__file__).resolve().parents[1] / "templates" / "print" / "certificate"
 WIDTH, HEIGHT = 297.0, 210.0
@@ -101,7 +104,8 @@ def diamonds() -> str:
     drawn = []
     for x, y in places:
         for size in (TILE * 0.40, TILE * 0.2):
-            drawn.append(path([(x, y - size), (x + size, y), (x, y + size), (x - size, y)]) + "Z")
+            corners = [(x, y - size), (x + size, y), (x, y + size), (x - size, y)]
+            drawn.append(path(corners) + "Z")
     return "".join(drawn)
 
 
@@ -197,7 +201,9 @@ def leaf(side: Side, u: float, v: float, angle: float, length: float, width: flo
 def vine(side: Side, length: float, waves: int) -> tuple[str, str]:
     """The strokes and the leaves of a vine of `waves` half waves; each half wave holds a curl with a bud."""
     half = length / waves
-    strokes = side.line([(u, SWELL * sin(pi * u / half)) for u in (length * i / (waves * 24) for i in range(waves * 24 + 1))])
+    strokes = side.line(
+        [(u, SWELL * sin(pi * u / half)) for u in (length * i / (waves * 24) for i in range(waves * 24 + 1))]
+    )
     leaves = ""
     for wave in range(waves):
         swing, start = (1 if wave % 2 == 0 else -1), wave * half
@@ -212,7 +218,7 @@ def vine(side: Side, length: float, waves: int) -> tuple[str, str]:
         leaves += bud(side, *points[-1], swing, 1.15)
         for offset, turn, size in ((0.30, 2.2, 2.5), (0.5, 1.57, 2.2), (0.70, 0.94, 2.5)):
             u = start + half * offset
-            leaves += leaf(side, u, swing * SWELL * sin(pi * offset) , swing * turn, size, 0.85)
+            leaves += leaf(side, u, swing * SWELL * sin(pi * offset), swing * turn, size, 0.85)
         leaves += leaf(side, start + 0.2, swing * 0.4, swing * 1.75, 4.4, 1.15)
         leaves += leaf(side, start + 0.2, -swing * 0.4, -swing * 1.3, 3.6, 1.0)
     return strokes, leaves
@@ -220,8 +226,8 @@ def vine(side: Side, length: float, waves: int) -> tuple[str, str]:
 
 def bud(side: Side, u: float, v: float, swing: int, size: float) -> str:
     """Three petals and a dot at the end of a curl."""
-    petals = "".join(leaf(side, u, v, swing * turn, size * 1.9, size * 0.62) for turn in (0.2, 1.3, 2.4, 3.5, 4.6, 5.7))
-    return petals
+    turns = (0.2, 1.3, 2.4, 3.5, 4.6, 5.7)
+    return "".join(leaf(side, u, v, swing * turn, size * 1.9, size * 0.62) for turn in turns)
 
 
 def lotus(x: float, y: float, size: float) -> tuple[str, str]:
@@ -259,15 +265,23 @@ def qinghua() -> str:
         line, leaves = vine(side, length, waves)
         strokes, fills = strokes + line, fills + leaves
     blossoms = [(x, y, 6.9) for x in (near, WIDTH - near) for y in (near, HEIGHT - near)]
-    blossoms += [(WIDTH / 2, near, 6.9), (WIDTH / 2, HEIGHT - near, 6.9), (near, HEIGHT / 2, 6.9), (WIDTH - near, HEIGHT / 2, 6.9)]
+    blossoms += [
+        (WIDTH / 2, near, 6.9),
+        (WIDTH / 2, HEIGHT - near, 6.9),
+        (near, HEIGHT / 2, 6.9),
+        (WIDTH - near, HEIGHT / 2, 6.9),
+    ]
     for x, y, size in blossoms:
         outer, inner = lotus(x, y, size)
         fills, petals = fills + inner, petals + outer
-    dots = "".join(f'<circle cx="{number(x)}" cy="{number(y)}" r="1.25" fill="#FFFFFF" stroke="{PORCELAIN}" stroke-width="0.45"/>' for x, y, _ in blossoms)
+    dots = "".join(
+        f'<circle cx="{number(x)}" cy="{number(y)}" r="1.25" fill="#FFFFFF" stroke="{PORCELAIN}" stroke-width="0.45"/>'
+        for x, y, _ in blossoms
+    )
     outside, inside = BAND_INSET, BAND_INSET + BAND
     moon = (
-        '<defs><radialGradient id="moon"><stop offset="0" stop-color="#FCFDFF"/><stop offset="0.8" stop-color="#F1F6FC"/>'
-        '<stop offset="1" stop-color="#E3EDF8"/></radialGradient></defs>'
+        '<defs><radialGradient id="moon"><stop offset="0" stop-color="#FCFDFF"/>'
+        '<stop offset="0.8" stop-color="#F1F6FC"/><stop offset="1" stop-color="#E3EDF8"/></radialGradient></defs>'
     )
     body = [
         f'<rect width="{WIDTH:g}" height="{HEIGHT:g}" fill="#FFFFFF"/>',
@@ -284,9 +298,19 @@ def qinghua() -> str:
     return svg(body, moon)
 
 
+def as_pdf(drawing: str) -> bytes:
+    """The drawing as a PDF of one page."""
+    page = (
+        "#set document(date: none)\n"
+        f"#set page(width: {WIDTH}mm, height: {HEIGHT}mm, margin: 0mm)\n"
+        f'#image(bytes(sys.inputs.drawing), format: "svg", width: {WIDTH}mm)'
+    )
+    return typst.compile(page.encode(), sys_inputs={"drawing": drawing}, format="pdf", pdf_tags=False)
+
+
 DESIGNS = {"zhujin": zhujin, "qinghua": qinghua}
 
 if __name__ == "__main__":
     for name, draw in DESIGNS.items():
-        (OUT / f"{name}.svg").write_text(draw(), encoding="utf-8")
-        print(OUT / f"{name}.svg")
+        (OUT / f"{name}.pdf").write_bytes(as_pdf(draw()))
+        print(OUT / f"{name}.pdf")

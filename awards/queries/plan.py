@@ -15,7 +15,7 @@ from bobing_event.models import Event, Participant
 from rules import RANKS, Rank
 from tables.models import Piece, Table
 from tables.queries import ruleset_of_event
-from tournaments.models import Entrant
+from tournaments.models import Entrant, Playoff
 
 ZERO = Decimal(0)
 
@@ -159,7 +159,10 @@ def prize_plan(event: Event) -> PrizePlan:
         RankFigures(rank.value, pieces_of(event, rank), tuple(_rank_lines(event, rank, lines, tables)))
         for rank in RANKS
     )
-    places = tuple(LineFigures(line, 1, 1, 1) for line in lines if line.playoff_kind)
+    placed = sorted(
+        (line for line in lines if line.playoff_kind), key=lambda line: (_kind_order(line), line.place or 0)
+    )
+    places = tuple(LineFigures(line, 1, 1, 1) for line in placed)
     return PrizePlan(
         tables=tables,
         estimated=not counted["all"],
@@ -196,6 +199,10 @@ def goods_by_place(event: Event) -> dict[tuple[str, int], list[PlanLine]]:
 def _tables_for_people(event: Event) -> int:
     people = Participant.objects.filter(event=event).count()
     return -(-people // ruleset_of_event(event).seats)
+
+
+def _kind_order(line: PlanLine) -> int:
+    return Playoff.Kind.values.index(line.playoff_kind)
 
 
 def _last(line: PlanLine, event: Event) -> int:

@@ -125,7 +125,8 @@ def plan_line_remove(request: EventRequest, pk: int) -> HttpResponse:
 
 def _form_page(request: EventRequest, form: PrizeForm | PlanLineForm, title: str, action: str) -> HttpResponse:
     context = {"section": "prizes", "event": request.event, "form": form, "title": title, "action": action}
-    return render(request, "backoffice/prizes_form.html", context, status=400 if form.errors else 200)
+    page = "prizes_line.html" if isinstance(form, PlanLineForm) else "prizes_form.html"
+    return render(request, f"backoffice/{page}", context, status=400 if form.errors else 200)
 
 
 def _values(prize: Prize) -> dict[str, object]:

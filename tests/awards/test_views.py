@@ -150,8 +150,8 @@ class TestPrizes:
         event = an_event()
         counts = {"duitang": 2, "sanhong": 4, "sijin": 8, "erju": 16, "yixiu": 30}
         response = owner.post(url("prize-pieces", event), counts, follow=True)
-        assert told(response) == [("每桌现有 61 个奖项。", "")]
-        assert told(owner.post(url("prize-classic", event), follow=True)) == [("每桌现有 63 个奖项。", "")]
+        assert told(response) == [("每桌现有 61 块。", "")]
+        assert told(owner.post(url("prize-classic", event), follow=True)) == [("每桌现有 63 块。", "")]
         assert sum(Event.objects.get().piece_set.values()) == 63
 
     @pytest.mark.parametrize("count", ["", "-1", "201", "x"])
@@ -159,7 +159,7 @@ class TestPrizes:
         event = an_event()
         counts = {"duitang": 2, "sanhong": 4, "sijin": 8, "erju": 16, "yixiu": count}
         response = owner.post(url("prize-pieces", event), counts, follow=True)
-        assert told(response) == [("每桌每个奖项为 0 到 200 个。", "bad_piece_count")]
+        assert told(response) == [("每桌每个奖项为 0 到 200 块。", "bad_piece_count")]
 
     def test_the_page_when_a_table_is_open(self, owner):
         event = an_event()
@@ -174,8 +174,8 @@ class TestPrizes:
         an_ended_table(event)
         page = text(owner.get(url("prizes", event)))
         assert "有的奖项没有奖品" in page
-        assert "状元 1 个、对堂 1 个、三红 1 个" in page
-        assert "每桌 ¥12.50" in page
+        assert "状元 1 块、对堂 1 块、三红 1 块" in page
+        assert "每桌 ¥12.5" in page
 
     def test_readers_see_no_buttons(self, client):
         event = an_event()
