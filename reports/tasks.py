@@ -19,14 +19,14 @@ def make_workbook(job: Job, report: Report) -> Product:
     """The result workbook. Parameters: `language`; `phones`, whether numbers are whole, if the asker may see them."""
     event, phones = job.event, _may_show_phones(job)
     total = volume(event).rows + 1
-    book = Book(event.tz, lambda done, title: report(min(done, total - 1), total, title))
-    for sheet in result_sheets(event, phones=phones):
-        book.add(sheet)
-    cover = cover_sheet(
-        event, made_at=job.asked_at, made_by=person_name(job.asked_by), phones=phones, counts=book.counts.copy()
-    )
-    book.add(cover, index=0)
-    content = book.to_bytes()
+    with Book(event.tz, lambda done, title: report(min(done, total - 1), total, title)) as book:
+        for sheet in result_sheets(event, phones=phones):
+            book.add(sheet)
+        cover = cover_sheet(
+            event, made_at=job.asked_at, made_by=person_name(job.asked_by), phones=phones, counts=book.counts.copy()
+        )
+        book.add(cover, index=0)
+        content = book.to_bytes()
     report(total, total, "")
     return Product(content, _file_name(job, _("results")))
 
@@ -38,10 +38,11 @@ def make_certificate_list(job: Job, report: Report) -> Product:
 
 
 def _one_sheet(job: Job, report: Report, sheet: Sheet, name: str) -> Product:
-    book = Book(job.event.tz, lambda done, title: report(done, 0, title))
-    book.add(sheet)
+    with Book(job.event.tz, lambda done, title: report(done, 0, title)) as book:
+        book.add(sheet)
+        content = book.to_bytes()
     report(book.done or 1, book.done or 1, "")
-    return Product(book.to_bytes(), _file_name(job, name))
+    return Product(content, _file_name(job, name))
 
 
 def _may_show_phones(job: Job) -> bool:

@@ -53,13 +53,16 @@ class Sheet:
 
 
 class Book:
-    """A workbook being written. `tick` is called with the number of rows written so far, now and then."""
+    """A workbook being written: `with Book(zone) as book`. `tick` is called with the rows written so far, now and then.
+
+    Rows go to temporary files, which are gone at the end of the block also where writing fails.
+    """
 
     def __init__(self, zone: ZoneInfo, tick: Callable[[int, str], None] = lambda done, title: None) -> None:
         self.zone, self.tick = zone, tick
         self.workbook = Workbook(write_only=True)
         self.styles = _Styles(self.workbook)
-        self.done = 0
+        self.done, self.saved = 0, False
         self.counts: dict[str, int] = {}
 
     def add(self, sheet: Sheet, index: int | None = None) -> None:
@@ -78,9 +81,21 @@ class Book:
             page.append(list(self._cells(page, sheet, row, "foot")))
         self.counts[sheet.title] = written
 
+    def __enter__(self) -> Book:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        if self.saved:
+            return
+        for page in self.workbook.worksheets:
+            unfinished: Any = page
+            unfinished.close()
+            unfinished._writer.cleanup()
+
     def to_bytes(self) -> bytes:
         out = io.BytesIO()
         self.workbook.save(out)
+        self.saved = True
         return out.getvalue()
 
     def _count(self, sheet: Sheet) -> None:

@@ -3,6 +3,7 @@
 import io
 from datetime import UTC, datetime
 from decimal import Decimal
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -74,10 +75,10 @@ def test_the_foot_is_bold():
     assert not page["A2"].font.bold
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_a_row_of_the_wrong_length_is_a_mistake():
-    with pytest.raises(ValueError, match="zip"):
-        written(["a", 1])
+def test_a_row_of_the_wrong_length_is_a_mistake_and_leaves_no_file():
+    with Book(XIAMEN) as book, pytest.raises(ValueError, match="zip"):
+        book.add(Sheet("One", COLUMNS, lambda: iter([["a", 1, None, None], ["a", 1]]), ""))
+    assert not Path(book.workbook["One"]._writer.out).exists()
 
 
 def test_a_sheet_can_come_first():

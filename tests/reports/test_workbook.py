@@ -227,10 +227,10 @@ def test_queries_do_not_grow_with_tables(capture, django_assert_num_queries):
     from reports.workbook import Book, cover_sheet, result_sheets
 
     def write(event):
-        book = Book(event.tz)
-        for sheet in result_sheets(event, phones=True):
-            book.add(sheet)
-        book.add(cover_sheet(event, made_at=by_owner()["now"], made_by="", phones=True, counts=book.counts))
+        with Book(event.tz) as book:
+            for sheet in result_sheets(event, phones=True):
+                book.add(sheet)
+            book.add(cover_sheet(event, made_at=by_owner()["now"], made_by="", phones=True, counts=book.counts))
 
     event = an_evening(1)
     with django_assert_num_queries(15):
