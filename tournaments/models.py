@@ -71,8 +71,8 @@ class Entrant(models.Model):
     """
 
     playoff = models.ForeignKey(Playoff, models.CASCADE, related_name="entrants")
-    participant = models.ForeignKey(Participant, models.PROTECT, related_name="entrants")
-    seat = models.ForeignKey(Seat, models.PROTECT, related_name="+")
+    participant = models.ForeignKey(Participant, models.RESTRICT, related_name="entrants")
+    seat = models.ForeignKey(Seat, models.RESTRICT, related_name="+")
     pattern = models.CharField(_("pattern"), max_length=20, blank=True)
     placed = models.PositiveSmallIntegerField(pgettext_lazy("play-off", "place"), null=True, blank=True, editable=False)
 
@@ -140,7 +140,7 @@ class Heat(models.Model):
     last_hash = models.CharField(_("last hash"), max_length=64, editable=False)
     phase = models.CharField(_("state"), max_length=10, choices=Phase, default=Phase.PLAYING, editable=False)
     turn = models.ForeignKey(
-        Entrant, models.PROTECT, related_name="+", null=True, blank=True, editable=False, verbose_name=_("turn")
+        Entrant, models.RESTRICT, related_name="+", null=True, blank=True, editable=False, verbose_name=_("turn")
     )
     round = models.PositiveIntegerField(_("round"), default=1, editable=False)
 
@@ -182,7 +182,7 @@ class HeatEntrant(models.Model):
     """
 
     heat = models.ForeignKey(Heat, models.CASCADE, related_name="lots")
-    entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="lots")
+    entrant = models.ForeignKey(Entrant, models.RESTRICT, related_name="lots")
     lot = models.PositiveSmallIntegerField(_("lot"))
     placed = models.PositiveSmallIntegerField(pgettext_lazy("play-off", "place"), null=True, blank=True, editable=False)
     pattern = models.CharField(_("pattern"), max_length=20, blank=True, editable=False)
@@ -211,20 +211,20 @@ class PlayoffEntry(models.Model):
     seq = models.PositiveIntegerField(_("number"))
     client_uuid = models.UUIDField(_("client UUID"))
     kind = models.CharField(_("kind"), max_length=12)
-    entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="+", null=True, blank=True)
+    entrant = models.ForeignKey(Entrant, models.RESTRICT, related_name="+", null=True, blank=True)
     dice = models.CharField(_("dice"), max_length=6, blank=True)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
     place = models.PositiveIntegerField(_("place in the fold"))
     supersedes = models.OneToOneField(
         "self",
-        models.PROTECT,
+        models.RESTRICT,
         related_name="superseded_by",
         null=True,
         blank=True,
         verbose_name=_("supersedes"),
     )
     recorded_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
-    device = models.ForeignKey(Device, models.PROTECT, related_name="+", null=True, blank=True)
+    device = models.ForeignKey(Device, models.RESTRICT, related_name="+", null=True, blank=True)
     thrown_at = models.DateTimeField(_("thrown"))
     received_at = models.DateTimeField(_("received"))
     effect = models.JSONField(_("effect"), default=dict)

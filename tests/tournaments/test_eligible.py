@@ -1,5 +1,6 @@
 import pytest
 
+from tables.models import Table
 from tests.tournaments.factories import a_table, an_ended_table, an_event, an_event_of_champions
 from tournaments.queries import eligible_by_kind, eligible_entrants
 
@@ -34,6 +35,14 @@ def test_a_person_who_is_champion_twice_enters_with_the_first_seat():
     an_ended_table(event, 1, session=2, people=("Li", "Xu"), pattern="chajinhua")
     [candidate] = eligible_entrants(event, "zongzhuangyuan").entrants
     assert (candidate.seat.table.number, candidate.pattern) == (5, "wuzi")
+
+
+def test_who_holds_a_duitang_while_the_table_is_still_played_does_not_enter_yet():
+    event = an_event()
+    an_ended_table(event, 1, people=("Li", "He"), duitang=(1,))
+    Table.objects.update(phase="last_round", champion=None)
+    an_ended_table(event, 2, people=("Wu", "Xu"), duitang=(2,))
+    assert names(event, "zongduitang") == [("Xu", "")]
 
 
 def test_tables_are_told_apart_by_what_they_give():
