@@ -41,7 +41,7 @@ bench: $(VENV)/dev ## the figures of docs/architecture.md, measured on this mach
 
 screenshots: $(VENV)/dev ## a picture of every page in four sizes, into var/screenshots/
 	@$(PY) scripts/compile_messages.py
-	@$(PY) scripts/screenshots.py
+	@$(PY) -m scripts.screenshots
 
 # --- the tests ------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plays the demo evening and takes a picture of every page in four sizes: `var/screenshots/<size>/<page>.png`.
 
-    python -m scripts.screenshots [--language en] [--reuse] [NAME…]
+python -m scripts.screenshots [--language en] [--reuse] [NAME…]
 """
 
 from __future__ import annotations

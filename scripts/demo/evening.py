@@ -16,7 +16,10 @@ from django.utils import timezone
 from awards.services import add_prize, set_plan_line, use_classic_plan
 from bobing_event.jobs import start_job
 from bobing_event.models import Event, Job, Participant, ParticipantImport
-from bobing_event.services import add_participant, check_in, commit_import, create_event, preview_import
+from bobing_event.services.check_in import check_in
+from bobing_event.services.events import create_event
+from bobing_event.services.imports import commit_import, preview_import
+from bobing_event.services.people import add_participant
 from rules import Hand
 from scripts.demo import play, staff
 from tables.models import Table
@@ -78,9 +81,7 @@ class Evening:
             set_plan_line(event=self.event, prize=self._prize(*goods), rank=rank, by=self.owner, now=self.clock.now)
         for kind, goods in FINALS.items():
             prize = self._prize(*goods)
-            set_plan_line(
-                event=self.event, prize=prize, playoff_kind=kind, place=1, by=self.owner, now=self.clock.now
-            )
+            set_plan_line(event=self.event, prize=prize, playoff_kind=kind, place=1, by=self.owner, now=self.clock.now)
         return f"{self.event.name}, {len(self.staff) + 1} sign-ins, {len(GOODS) + len(FINALS)} kinds of goods"
 
     def import_people(self) -> str:
@@ -143,7 +144,11 @@ class Evening:
             asked = {"kind": "throw", "seat": entry.seat, "dice": [4, 1, 2, 2, 3, 5], "supersedes": entry.seq}
             try:
                 play.enter(
-                    table, {**asked, "reason": "裁判看错一颗骰子"}, by=self.staff["floor"], clock=self.clock, correct=True
+                    table,
+                    {**asked, "reason": "裁判看错一颗骰子"},
+                    by=self.staff["floor"],
+                    clock=self.clock,
+                    correct=True,
                 )
             except Refusal:
                 continue
@@ -189,9 +194,7 @@ class Evening:
     def make_file(self, kind: str, **parameters: Any) -> Job:
         """Asks for a job and waits until Celery has done it."""
         parameters = {"language": "zh-hans", **parameters}
-        job, _new = start_job(
-            event=self.event, kind=kind, parameters=parameters, by=self.owner, now=timezone.now()
-        )
+        job, _new = start_job(event=self.event, kind=kind, parameters=parameters, by=self.owner, now=timezone.now())
         deadline = time.monotonic() + JOB_SECONDS
         while job.is_open and time.monotonic() < deadline:
             time.sleep(0.1)
@@ -223,4 +226,8 @@ class Evening:
         )  # fmt: skip
 
     def _tables(self) -> Any:
-        return Table.objects.filter(session__event=self.event).select_related("session__event", "referee").order_by("number")
+        return (
+            Table.objects.filter(session__event=self.event)
+            .select_related("session__event", "referee")
+            .order_by("number")
+        )

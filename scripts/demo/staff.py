@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from bobing_event.models import Event, Role
-from bobing_event.services import create_staff_user, grant_role
+from bobing_event.services.staff import create_staff_user, grant_role
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -7,14 +7,15 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from django.db.models import Exists
+from django.utils.translation import gettext as _
 
+from bobing_event.refusals import Refusal
 from rules import Game
 from tables.chain import link
-from tables.models import Entry, Seat, Table
+from tables.models import Entry, Table
 from tables.queries import game_of, hash_content, log_of
+from tables.queries.hot import locked_row, seats_and_repeats
 from tables.services.asked import Asked
-from tables.services.opening import locked_table
 from tables.services.pieces import move_pieces
 from tables.services.snapshot import UPDATED, set_snapshot
 
@@ -33,18 +34,13 @@ class Book:
 
     def __init__(self, *, table: Table, uuids: Iterable[UUID], by: User, device: Device | None, now: datetime) -> None:
         self.by, self.device, self.now = by, device, now
-        self.table = locked_table(table.pk)
+        self.table = _locked(table.pk)
         # After the lock, so that what a concurrent request recorded meanwhile is seen.
         sent = set(uuids)
-        recorded = Entry.objects.filter(table=self.table, client_uuid__in=sent)
-        seats = Seat.objects.filter(table=self.table).select_related("participant").order_by("number")
-        self.seats: dict[int, Seat] = {}
-        any_recorded = False
-        for seat in seats.annotate(any_recorded=Exists(recorded)):
-            self.seats[seat.number] = seat
-            any_recorded = seat.any_recorded
+        self.seats, any_recorded = seats_and_repeats(self.table, sent)
         self.known: dict[UUID, Entry] = {}
         if any_recorded:
+            recorded = Entry.objects.filter(table=self.table, client_uuid__in=sent)
             self.known = {entry.client_uuid: entry for entry in recorded.select_related("supersedes")}
         self.game: Game | None = game_of(self.table)
         self._saved_game = self.game
@@ -103,3 +99,10 @@ class Book:
         if self._new:
             Entry.objects.bulk_create(self._new)
             self._new = []
+
+
+def _locked(pk: int) -> Table:
+    table = locked_row(pk)
+    if table is None:
+        raise Refusal("not_found", _("There is no such table."), status=404)
+    return table

@@ -34,5 +34,5 @@ class BareView(APIView):
 
 urlpatterns = [
     path("bare/<int:pk>/", BareView.as_view()),
-    path("api/v1/", include("tables.api_urls")),
+    path("", include("bobing_event.config.urls")),
 ]
