@@ -52,9 +52,12 @@ class DeviceAuthentication(BaseAuthentication):
 def _device(public_id: UUID) -> Device | None:
     """The device with who paired it; one query. Every throw asks this, so the statement is written once."""
     asked = Device._meta.get_field("public_id").get_db_prep_value(public_id, connection)
-    for device in Device.objects.raw(DEVICE, [asked]):
-        device.paired_by = get_user_model().from_db(
-            device._state.db, ["id", "username", "is_active"], [device.paired_by_id, device.username, device.is_active]
-        )
-        return device
-    return None
+    rows: list[Any] = list(Device.objects.raw(DEVICE, [asked]))
+    if not rows:
+        return None
+    device: Any = rows[0]
+    device.paired_by = get_user_model().from_db(
+        device._state.db, ["id", "username", "is_active"], [device.paired_by_id, device.username, device.is_active]
+    )
+    found: Device = device
+    return found

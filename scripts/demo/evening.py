@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import time
+import uuid
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -16,6 +18,7 @@ from django.utils import timezone
 from awards.services import add_prize, set_plan_line, use_classic_plan
 from bobing_event.jobs import start_job
 from bobing_event.models import Event, Job, Participant, ParticipantImport
+from bobing_event.refusals import Refusal
 from bobing_event.services.check_in import check_in
 from bobing_event.services.events import create_event
 from bobing_event.services.imports import commit_import, preview_import
@@ -23,6 +26,7 @@ from bobing_event.services.people import add_participant
 from rules import Hand
 from scripts.demo import play, staff
 from tables.models import Table
+from tables.queries import ruleset_of_event
 from tables.services import assign_referee, draw_seats
 from tournaments.models import Playoff
 from tournaments.services import create_playoff, draw_lots, record_playoff_entries
@@ -123,22 +127,20 @@ class Evening:
         return f"{entries} entries; tables {CORRECTED} corrected, {SPILLED} overflowed, {TIMED_OUT} out of time"
 
     def _play(self, table: Table) -> int:
-        incidents: dict[int, list[play.Incident]] = {
+        incidents: dict[int, Sequence[play.Incident]] = {
             SPILLED: [play.overflow_at(17), play.overflow_at(58), play.pass_at(80)],
             TIMED_OUT: [play.time_up_at(120)],
         }
         referee = table.referee or self.staff["floor"]
         played = play.play_table(
-            table, referee=referee, clock=self.clock, dice=self.dice, incidents=iter(incidents.get(table.number, []))
+            table, referee=referee, clock=self.clock, dice=self.dice, incidents=incidents.get(table.number, ())
         )
         if table.number == CORRECTED:
             played += self._correct(table)
         return played
 
     def _correct(self, table: Table) -> int:
-        """A die read wrongly: a throw that won nothing was a 一秀. Nothing else about the table may become impossible."""
-        from bobing_event.refusals import Refusal
-
+        """A die was read wrongly: a throw that won nothing was a 一秀, where no later entry becomes impossible by it."""
         blank = [entry for entry in table.entries.filter(kind="throw") if self._is_blank(table, entry.dice)]
         for entry in blank[:40]:
             asked = {"kind": "throw", "seat": entry.seat, "dice": [4, 1, 2, 2, 3, 5], "supersedes": entry.seq}
@@ -156,8 +158,6 @@ class Evening:
         raise RuntimeError("no throw of the table can be corrected")
 
     def _is_blank(self, table: Table, dice: str) -> bool:
-        from tables.queries import ruleset_of_event
-
         return ruleset_of_event(table.session.event).judge(Hand.parse(dice)).pattern is None
 
     # --- the play-offs ----------------------------------------------------------------------------------------
@@ -174,8 +174,6 @@ class Evening:
         return f"{playoff.entrants.count()} entrants, {entries} throws in the final: {winner.participant.name}"
 
     def _play_heat(self, heat: Any) -> int:
-        import uuid
-
         by = self.staff["referee"]
         for entries in range(play.LONGEST):
             heat.refresh_from_db()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -42,7 +42,7 @@ def play_table(
     referee: User,
     clock: Clock,
     dice: random.Random,
-    incidents: Iterator[Incident] = iter(()),
+    incidents: Sequence[Incident] = (),
     most: int = LONGEST,
 ) -> int:
     """Plays a table from the opening dice to its end, or `most` entries; returns how many it took."""
@@ -50,13 +50,14 @@ def play_table(
     total = sum(roll(dice, count=ruleset_of_event(table.session.event).opening_dice))
     opened = open_table(table=table, by=referee, now=clock.now, thrower=seats[0], total=total)
     state: dict[str, Any] = {"seq": 0, "phase": opened.phase, "turn": opened.turn}
-    incident = next(incidents, None)
+    coming = iter(incidents)
+    incident = next(coming, None)
     for entries in range(most):
         if state["phase"] == "ended":
             return entries
         asked = incident(state) if incident else None
         if asked is not None:
-            incident = next(incidents, None)
+            incident = next(coming, None)
         state = enter(table, asked or throw(state["turn"], dice), by=referee, clock=clock)
     return most
 

@@ -6,7 +6,8 @@ they stand here as SQL and `raw()` makes the models of the rows. Nothing else in
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from typing import Any
 from uuid import UUID
 
 from django.db import connection
@@ -38,7 +39,7 @@ NO_UUID = UUID(int=0)
 def locked_row(pk: int) -> Table | None:
     """The table, its row locked until the transaction ends, with as much of session and event as a state shows."""
     lock = " FOR UPDATE OF t" if connection.features.has_select_for_update else ""
-    rows = list(Table.objects.raw(LOCKED_TABLE + lock, [pk]))
+    rows: list[Any] = list(Table.objects.raw(LOCKED_TABLE + lock, [pk]))
     if not rows:
         return None
     table = rows[0]
@@ -49,7 +50,8 @@ def locked_row(pk: int) -> Table | None:
         [table.session_id, table.event_pk, table.session_number, table.session_name],
     )
     table.session.event = event
-    return table
+    found: Table = table
+    return found
 
 
 def seats_and_repeats(table: Table, uuids: Collection[UUID]) -> tuple[dict[int, Seat], bool]:
@@ -59,7 +61,8 @@ def seats_and_repeats(table: Table, uuids: Collection[UUID]) -> tuple[dict[int, 
     statement = SEATS.format(uuids=", ".join(["%s"] * len(asked)))
     seats: dict[int, Seat] = {}
     any_recorded = False
-    for seat in Seat.objects.raw(statement, [*asked, table.pk]):
+    rows: Iterable[Any] = Seat.objects.raw(statement, [*asked, table.pk])
+    for seat in rows:
         seat.participant = Participant.from_db(
             seat._state.db, ["id", "name", "unit"], [seat.participant_id, seat.person_name, seat.person_unit]
         )
