@@ -40,7 +40,7 @@ CHROMIUM_FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-START_SECONDS = 60
+START_SECONDS = 120
 
 
 class LiveSite:

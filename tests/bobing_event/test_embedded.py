@@ -13,7 +13,7 @@ from bobing_event.jobs import STALE_AFTER, Product, job_kind, start_job
 from bobing_event.models import Event, Job
 
 NOW = datetime(2025, 10, 6, 12, 0, tzinfo=UTC)
-PATIENCE_SECONDS = 15
+PATIENCE_SECONDS = 60
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif(not settings.EMBEDDED, reason="with Redis there is no embedded worker"),

@@ -15,7 +15,7 @@ import pytest
 from bobing_event.management.commands.serve import is_taken, lan_addresses
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE_SECONDS = 90
+PATIENCE_SECONDS = 180
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def serve(tmp_path, port):
     yield serve
     for process in started:
         process.terminate()
-        process.wait(20)
+        process.wait(60)
 
 
 def fetch_patiently(url, process):

@@ -17,7 +17,7 @@ from bobing_event.jobs import job_kind, start_job
 from bobing_event.models import Event
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE_SECONDS = 60
+PATIENCE_SECONDS = 120
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
@@ -41,7 +41,7 @@ def worker(tmp_path):
     yield tmp_path / "log"
     celery_app.conf.task_always_eager = True
     process.terminate()
-    process.wait(20)
+    process.wait(60)
 
 
 def test_a_job_is_run_by_the_worker(worker):
