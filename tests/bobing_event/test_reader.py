@@ -8,6 +8,7 @@ from openpyxl import Workbook, load_workbook
 
 from bobing_event.importing import reader
 from bobing_event.importing.reader import read_sheets
+from bobing_event.importing.workbook import sheet_marks
 from bobing_event.refusals import Refusal
 from tests.bobing_event.factories import HEADER, xlsx
 
@@ -78,9 +79,7 @@ def test_formula_calculated_to_no_text_is_not_empty():
         b'<row r="2"><c r="B2" t="str"><f>IF(A2,"","")</f><v></v></c></row>'
         b'<row r="3"><c r="B3"><f>A1</f></c></row><row r="4"><c r="B4"><f>1+1</f><v>2</v></c></row>'
     )
-    from bobing_event.importing.xlsx_marks import _sheet_marks
-
-    assert _sheet_marks(marked).empty_formulas == {(2, 1)}
+    assert sheet_marks(marked) == {"hidden_rows": [], "empty_formulas": [[2, 1]]}
 
 
 @pytest.mark.parametrize(
@@ -115,6 +114,21 @@ def test_more_rows_than_any_hall(monkeypatch):
     assert len(cells(b"a\nb\nc\n")[0]) == 3
     assert refusal(b"a\nb\nc\nd\n").code == "file_too_large"
     assert refusal(xlsx(["a"], ["b"], ["c"], ["d"])).code == "file_too_large"
+
+
+def test_a_cell_in_the_last_corner_is_refused_within_limits():
+    """A reader allocates the whole rectangle, half a terabyte here; only the reading process may die of it."""
+    workbook = Workbook()
+    workbook.active["A1"], workbook.active["XFD1048576"] = "姓名", "x"
+    saved = io.BytesIO()
+    workbook.save(saved)
+    refused = refusal(saved.getvalue())
+    assert (refused.code, refused.status) == ("file_too_large", 413)
+
+
+def test_a_file_that_takes_too_long(monkeypatch):
+    monkeypatch.setattr(reader, "MOST_SECONDS", 0.001)
+    assert refusal(xlsx(["姓名"])).code == "file_too_large"
 
 
 def test_zip_bomb(monkeypatch):
