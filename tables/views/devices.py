@@ -49,7 +49,7 @@ def tablet_code(request: EventRequest, pk: int, public_id: UUID) -> HttpResponse
         "table": table,
         "device": device,
         "address": address,
-        "code": _qr(address),
+        "qr": _qr(address),
         "only_here": request.get_host().rsplit(":", 1)[0] in ONLY_THIS_MACHINE,
     }
     return render(request, "backoffice/table_detail_code.html", context)

@@ -341,7 +341,7 @@ def test_a_tablet_is_paired_by_code_and_released(client) -> None:
     answer = client.post(reverse("pair-tablet", args=["moon", table.pk]), {"label": "Tablet 7"}, follow=True)
     device = Device.objects.get()
     assert (device.label, device.table_id) == ("Tablet 7", table.pk)
-    assert "<svg" in answer.context["code"]
+    assert "<svg" in answer.context["qr"]
     assert client.get(answer.context["address"].removeprefix("http://testserver")).status_code == 200
     revoke = reverse("revoke-tablet", args=["moon", table.pk, device.public_id])
     assert _messages(client.post(revoke, follow=True)) == ["The tablet “Tablet 7” is released."]
