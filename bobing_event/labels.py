@@ -84,6 +84,14 @@ ACTION_LABELS = {
     "playoff.created": _("Play-off made"),
     "playoff.deleted": _("Play-off deleted"),
     "playoff.drawn": _("Play-off lots drawn"),
+    "prize_added": _("Goods added"),
+    "prize_changed": _("Goods changed"),
+    "prize_removed": _("Goods removed"),
+    "plan_line_set": _("Prize plan changed"),
+    "plan_line_removed": _("Goods taken out of the plan"),
+    "piece_set_changed": _("Pieces a table changed"),
+    "certificates_made": _("Certificates made"),
+    "certificates_printed": _("Certificates printed"),
 }
 
 
