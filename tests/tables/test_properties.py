@@ -62,9 +62,9 @@ def _fresh(table: Table) -> Table:
     first=SEAT,
     actions=st.lists(ACTIONS, min_size=1, max_size=20),
 )
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 def test_a_table_is_the_fold_of_its_log(ruleset: str, first: int, actions: list) -> None:
-    event = make_event(f"event-{next(numbers)}", ruleset=ruleset, piece_set=SMALL_SET, overrides={"seats": SEATS})
+    event = make_event(f"event-{next(numbers)}", ruleset=ruleset, piece_set=SMALL_SET)
     table = open_table(make_table(event, seats=SEATS), first=first)
     recorded = []
     for action in actions:
