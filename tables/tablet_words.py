@@ -85,7 +85,9 @@ def _link() -> dict[str, str]:
 def _players() -> dict[str, str]:
     return {
         "seat.label": _("Seat {number}"),
+        "seat.short": pgettext("seat", "{number}"),
         "lot.label": _("Lot {number}"),
+        "lot.short": pgettext("lot", "{number}"),
         "table.label": _("Table {number}"),
         "turn.waiting": _("Waiting for the server"),
         "turn.unconfirmed": _("not confirmed"),

@@ -36,6 +36,7 @@ function player(t, entrant) {
   return {
     id: String(entrant.id),
     label: t("lot.label", { number: entrant.lot }),
+    short: t("lot.short", { number: entrant.lot }),
     name: entrant.name,
     unit: [entrant.table ? t("table.label", { number: entrant.table }) : "", entrant.unit ?? ""].filter(Boolean).join(" "),
     out: Boolean(entrant.placed || entrant.withdrawn),

@@ -47,6 +47,7 @@ function player(t, state, seat) {
   return {
     id: String(seat.number),
     label: t("seat.label", { number: seat.number }),
+    short: t("seat.short", { number: seat.number }),
     name: seat.name,
     unit: seat.unit ?? "",
     out: Boolean(seat.left),

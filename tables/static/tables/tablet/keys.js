@@ -13,6 +13,12 @@ export function listenToKeys(model, on) {
     event.preventDefault();
   });
 
+  // A finger or a mouse leaves no focus behind: Enter then records and does not press the same button again.
+  document.addEventListener("click", (event) => {
+    const pressed = event.target instanceof Element ? event.target.closest("button") : null;
+    if (event.detail > 0) pressed?.blur();
+  }, { capture: true });
+
   /** @param {string} key @param {HTMLElement} target @returns {boolean} whether the key was for us */
   function pressed(key, target) {
     if (/^[1-6]$/.test(key)) model.tap(Number(key));

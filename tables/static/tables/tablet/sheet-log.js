@@ -33,6 +33,7 @@ function line({ model, t }, entry) {
   const said = saidIn(entry);
   const what = entry.kind === "void" ? t("log.void", { n: entry.supersedes }) : saidWord(model, t, said);
   const did = entry.effect && model.state ? model.adapter.did(model.state, { ...entry, ...entry.effect }) : "";
+  const nothing = entry.kind === "throw" && entry.effect?.strength === null && model.config.kind === "table" ? t("did.nothing") : "";
   const at = new Date(entry.thrown_at).toLocaleTimeString(model.config.language, { hour12: false });
   return el(
     "li",
@@ -40,7 +41,7 @@ function line({ model, t }, entry) {
     el("span", { class: "log__seq" }, String(entry.seq)),
     el("b", {}, what),
     said.dice ? dice(said.dice, said.dice.join(" "), "dice--small") : null,
-    el("span", { class: "log__did" }, [did, entry.reason].filter(Boolean).join(" · ")),
+    el("span", { class: "log__did" }, [did || nothing, entry.reason].filter(Boolean).join(" · ")),
     out ? el("span", { class: "tag" }, t("log.out", { n: entry.superseded_by })) : null,
     el("span", { class: "log__at" }, at),
   );

@@ -15,6 +15,7 @@ export function moreSheet(page) {
   const entry = (/** @type {Action} */ action) => {
     const open = press("choice", () => actionSheet(page, action), el("b", {}, t(`kind.${action.kind}`)), el("span", {}, t(`what.${action.kind}`)));
     open.toggleAttribute("disabled", !possible(model, action));
+    open.dataset.kind = action.kind;
     return open;
   };
   sheet.show(t("more.title"), [el("div", { class: "choices" }, ...model.adapter.actions.map(entry))]);
@@ -34,7 +35,7 @@ export function actionSheet(page, action, alone = false) {
   const go = press("btn btn--primary btn--large", confirm, "");
   const people = asks.some((ask) => ask !== "rank" && ask !== "reason") ? among(model, action) : [];
   const picks = [
-    ...people.map((player) => pick(player.id, [el("b", {}, player.label), el("span", {}, player.name)], () => (said.id = player.id))),
+    ...people.map((player) => pick(player.id, [el("b", {}, player.short), el("span", {}, player.name)], () => (said.id = player.id))),
     ...(asks.includes("rank") ? model.config.lowerRanks : []).map((rank) => pick(rank, [el("b", {}, t(`rank.${rank}`))], () => (said.rank = rank))),
   ];
   const reason = asks.includes("reason") ? /** @type {HTMLInputElement} */ (el("input", { type: "text", maxlength: "200", id: "reason", autocomplete: "off" })) : null;

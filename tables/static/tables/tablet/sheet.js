@@ -12,7 +12,9 @@ export class Sheet {
     this.dialog.addEventListener("click", (event) => {
       if (event.target === this.dialog) this.close(); // beside the sheet
     });
-    this.dialog.addEventListener("close", () => this.dialog.replaceChildren());
+    this.dialog.addEventListener("close", () => {
+      if (!this.dialog.open) this.dialog.replaceChildren(); // the event comes late: the next sheet may be open
+    });
   }
 
   get isOpen() {

@@ -76,7 +76,7 @@ export function reopenSheet({ model, t, sheet }) {
 /** The whole table, for screens too small to show it beside the bowl. @param {Page} page */
 export function playersSheet({ model, t, sheet }) {
   const line = (/** @type {Player} */ player) =>
-    el("li", { class: "player" }, el("b", { class: "player__label" }, player.label), el("span", { class: "player__name" }, player.name),
+    el("li", { class: "player" }, el("b", { class: "player__label" }, player.short), el("span", { class: "player__name" }, player.name),
       player.mark ? el("span", { class: "tag" }, player.mark) : null,
       el("span", { class: "player__held" }, ...holdings(model, t, player))); // prettier-ignore
   sheet.show(t("players.title"), [el("ul", { class: "players players--sheet" }, ...model.players.map(line))]);

@@ -76,7 +76,7 @@ function line(model, t, player) {
   return el(
     "li",
     { class: "player" },
-    el("b", { class: "player__label" }, player.label),
+    el("b", { class: "player__label" }, player.short),
     el("span", { class: "player__name" }, player.name),
     player.mark ? el("span", { class: "tag" }, player.mark) : null,
     el("span", { class: "player__held" }, ...(nothing ? [t("held.nothing")] : held)),

@@ -43,7 +43,8 @@ export function drawClock({ clock, state }, t) {
   const face = state?.phase === "ended" ? null : clock.face(state?.clock);
   const node = byId("clock");
   node.dataset.clock = face?.over ? "over" : face?.low ? "low" : "";
-  setText(byId("clock-time"), face?.text ?? "–:––");
+  node.hidden = face === null;
+  setText(byId("clock-time"), face?.text ?? "");
   const word = face?.over ? "clock.over" : face?.low ? "clock.low" : face?.limited ? "clock.left" : "clock.passed";
   setText(byId("clock-word"), t(word));
 }

@@ -59,7 +59,7 @@ export function openingView(model, t) {
 
   /** @param {import("./types.js").Player} player */
   function seatButton(player) {
-    const node = press("pick", () => pick({ seat: player.id }), el("b", {}, player.label), el("span", {}, player.name));
+    const node = press("pick", () => pick({ seat: player.id }), el("b", {}, player.short), el("span", {}, player.name));
     node.setAttribute("aria-pressed", String(chosen.seat === player.id));
     return node;
   }

@@ -6,7 +6,7 @@
  * @import { Model } from "./model.js"
  * @import { Words } from "./words.js"
  */
-import { byId, dice, el } from "./dom.js";
+import { byId, dice, el, setText } from "./dom.js";
 import { patternWord } from "./words.js";
 
 const SQUARES = 8;
@@ -19,7 +19,8 @@ export function sideView(model, t) {
   let drawnTurn = null;
   return () => {
     const { state } = model;
-    const { turn } = model.turns;
+    const { turn, sure } = model.turns;
+    setText(byId("stale"), sure ? "" : t("turn.unconfirmed"));
     if (!state || (state === drawn && turn === drawnTurn)) return;
     [drawn, drawnTurn] = [state, turn];
     byId("leader").replaceChildren(...leader(model, t, state));
@@ -37,7 +38,7 @@ function leader(model, t, state) {
   const pattern = patternWord(t, lead.pattern);
   return [
     el("b", { class: "champion" }, `${player.label} ${pattern}`),
-    el("span", {}, player.name),
+    el("span", { class: "side__leader-name" }, player.name),
     dice(lead.dice, lead.dice.join(" "), "dice--small"),
     state.locked === null || state.locked === undefined ? null : el("span", { class: "tag" }, t("leader.locked")),
   ].filter((node) => node !== null);
@@ -83,7 +84,7 @@ function row(model, t, player, inTurn) {
   return el(
     "li",
     { class: look },
-    el("b", { class: "player__label" }, player.label),
+    el("b", { class: "player__label" }, player.short),
     el("span", { class: "player__name" }, player.name),
     mark ? el("span", { class: "tag" }, mark) : null,
     el("span", { class: "player__held" }, ...holdings(model, t, player)),
