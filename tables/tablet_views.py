@@ -9,8 +9,9 @@ from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_safe
 
-from bobing_event.access import event_view
+from bobing_event.access import EventRequest, event_view
 from bobing_event.authentication import SALT
 from bobing_event.models import Device
 from tables.models import Table
@@ -26,9 +27,10 @@ __all__ = ["table_tablet", "tablet_context", "tablet_paired"]
 TEMPLATE = "tablet/tablet.html"
 
 
+@require_safe
 @event_view(can_view_tables)
 @ensure_csrf_cookie
-def table_tablet(request: Any, pk: int) -> HttpResponse:
+def table_tablet(request: EventRequest, pk: int) -> HttpResponse:
     """The page of a signed-in referee for one table."""
     table = get_object_or_404(_tables(), pk=pk, session__event=request.event)
     may_record = can_record_entry(request.roles, table, request.user)
@@ -36,6 +38,7 @@ def table_tablet(request: Any, pk: int) -> HttpResponse:
     return render(request, TEMPLATE, context)
 
 
+@require_safe
 @never_cache
 def tablet_paired(request: HttpRequest, token: str) -> HttpResponse:
     """The page of a paired tablet: its token says which table, nobody signs in."""

@@ -15,6 +15,8 @@ from bobing_event.models import Role
 from tables import services
 from tables.models import Entry, Table
 from tests.tables.factories import NOW, make_device, make_event, make_table, make_user, open_table, record, throw
+from tests.tournaments.factories import a_drawn_heat, a_member
+from tournaments.models import PlayoffEntry
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -469,6 +471,37 @@ def test_opening_conflict_and_end_have_no_violations(referee_page, size):
     page.locator("#conflict-choices .btn--primary").tap()
     page.locator("#end").wait_for()
     assert violations(page) == []
+
+
+def test_a_heat_is_thrown_on_the_same_page(live_site, new_page):
+    heat = a_drawn_heat(3)
+    event = heat.stage.playoff.event
+    page = new_page(user=a_member(event, Role.ORGANISER), has_touch=True)
+    page.goto(live_site.url + reverse("heat-tablet", args=[event.slug, heat.pk]))
+    page.locator("#link[data-link=ok]").wait_for()
+    expect(page.locator("#who-label")).to_have_text("1 签")
+    expect(page.locator("#leader")).to_have_text("先掷出状元者胜")
+    tap_throw(page, NOTHING)
+    expect(page.locator("#who-label")).to_have_text("2 签")
+    page.locator("[data-act=more]").tap()
+    page.locator("#sheet .choice[data-kind=withdraw]").tap()
+    page.locator("#sheet .pick").nth(2).tap()
+    page.locator("#sheet .btn--primary").tap()
+    expect(page.locator("#players .player").nth(2)).to_contain_text("退出")
+    expect(page.locator("#next li")).to_contain_text("1 签")
+    tap_dice(page, "444435")
+    expect(page.locator("#result-lines")).to_have_text("命中，这一掷胜出")
+    assert violations(page) == []
+    page.locator("#record").tap()
+    page.locator("#end").wait_for()
+    expect(page.locator("#end-winner")).to_contain_text("四红")
+    heat.refresh_from_db()
+    assert heat.phase == "ended"
+    assert [entry.kind for entry in PlayoffEntry.objects.filter(heat=heat).order_by("seq")] == [
+        "throw",
+        "withdraw",
+        "throw",
+    ]
 
 
 def boxes(page: Page) -> dict[str, tuple[int, int, int, int]]:
