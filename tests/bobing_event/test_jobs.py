@@ -124,11 +124,18 @@ def test_the_file_is_in_the_askers_language(event, asker):
 
 
 def test_a_message_that_comes_twice_does_the_work_once(ask):
-    job, _new = ask()
+    runs = []
+
+    @job_kind("test-counted")
+    def counted(job, report):
+        runs.append(job.attempt)
+        return Product(b"", "empty.txt")
+
+    job, _new = ask(kind="test-counted")
     run_job(job.pk)
     run_job(job.pk)
     job.refresh_from_db()
-    assert (job.state, job.attempt) == ("done", 1)
+    assert (runs, job.state, job.attempt) == ([1], "done", 1)
 
 
 def test_a_refusal_is_what_the_page_says(ask):
