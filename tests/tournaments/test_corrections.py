@@ -13,6 +13,8 @@ from tests.tournaments.factories import (
     a_drawn_heat,
     a_playoff,
     a_user,
+    an_ended_table,
+    an_event,
     an_event_of_champions,
     entry,
     order,
@@ -148,6 +150,16 @@ def test_what_cannot_be_corrected_is_refused(make, expected):
     throws(heat, NOTHING, NOTHING)
     assert code(heat, make(order(heat))) == expected
     assert PlayoffEntry.objects.count() == (2 if expected else 3)
+
+
+@pytest.mark.parametrize(("dice", "expected"), [("123456", None), ("444456", "reason_needed")])
+def test_as_at_a_table_a_zhuangyuan_throw_is_not_undone_without_a_reason(dice, expected):
+    event = an_event()
+    an_ended_table(event, 1, people=("Li", "He", "Ma"), duitang=(1, 2))
+    heat = a_drawn_heat(kind="zongduitang", event=event)
+    throws(heat, dice)
+    assert code(heat, void(1)) == expected
+    assert code(heat, void(1, reason="touched")) == ("already_superseded" if expected is None else None)
 
 
 def test_a_correction_that_makes_later_entries_impossible_names_them():

@@ -164,6 +164,18 @@ def test_thirty_champions_throw_in_heats_of_ten_and_then_in_a_final():
     assert refusal(draw, playoff).code == "final_drawn"
 
 
+def test_as_many_go_on_from_a_heat_as_was_chosen_and_the_final_fills_the_places():
+    playoff = a_playoff(an_event_of_champions(6), group_size=4, advance=2, places=1)
+    stage = draw(playoff)
+    for heat in stage.heats.all():
+        throws(heat, WEAK)
+        assert (heat.opening["places"], heat.phase) == (2, "playing")
+        throws(heat, WEAK)
+        assert heat.phase == "ended"
+    final = draw(playoff).heats.get()
+    assert (len(order(final)), final.opening["places"]) == (4, 1)
+
+
 def test_a_heat_of_one_goes_on_at_once_and_so_does_the_last_one_left():
     playoff = a_playoff(an_event_of_champions(3), group_size=2)
     stage = draw(playoff)

@@ -38,11 +38,14 @@ class Plan:
 
     @property
     def needs_reason(self) -> bool:
-        """A reason is asked for what reaches back behind the last entry, and for what touches a hit."""
-        return self.reaches_back or any(self._hits(dice) for dice in (self.target.dice, self.asked.dice) if dice)
+        """A reason is asked for what reaches back behind the last entry, and for what touches a 状元-level throw."""
+        return self.reaches_back or self._touches_zhuangyuan
 
-    def _hits(self, dice: str) -> bool:
-        return self.before.ruleset.judge(Hand.parse(dice)).rank == self.before.target
+    @property
+    def _touches_zhuangyuan(self) -> bool:
+        judge = self.before.ruleset.judge
+        thrown = [Hand.parse(dice) for dice in (self.target.dice, self.asked.dice) if dice]
+        return any(judge(hand).strength is not None for hand in thrown)
 
     @property
     def after(self) -> Fold:
