@@ -31,6 +31,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.VAR_DIR = folder
     settings.MEDIA_ROOT = folder / "media"
     settings.STATIC_ROOT = folder / "static"
+    settings.STATIC_ROOT.mkdir()
     settings.PASSWORD_HASHERS = ["tests.hashers.QuickArgon2", *settings.PASSWORD_HASHERS]
     _use_own_database(settings.DATABASES["default"], folder)
     _run_jobs_at_once()

@@ -41,6 +41,7 @@ CHROMIUM_FLAGS = [
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 START_SECONDS = 120
+PATIENCE_MS = 20_000  # two test processes, two browsers and two servers share two cores
 
 
 class LiveSite:
@@ -129,8 +130,9 @@ def live_site(live_server_process: LiveSite, transactional_db: None) -> LiveSite
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium, headless, without any call of its own to the network."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE_MS)
     executable = shutil.which("chromium") or shutil.which("chromium-browser")
     assert executable, "no chromium on this machine: apt-get install chromium"
     # Playwright's loop runs in the main thread, where Django would otherwise refuse the ORM to the test itself.
@@ -153,7 +155,7 @@ def new_page(browser: Browser, live_site: LiveSite) -> Iterator[Callable[..., Pa
         width, height = SIZES[size]
         options = {"viewport": {"width": width, "height": height}, "locale": "zh-CN"} | options
         context = browser.new_context(**options)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
         if user is not None:
             context.add_cookies([{"name": "sessionid", "value": session_of(user), "url": live_site.url}])

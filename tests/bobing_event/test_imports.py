@@ -226,6 +226,7 @@ def test_file_too_large_is_refused_unread(event, owner, settings):
         (xlsx(["姓名", "电话"]), "no_people"),
         (xlsx(["姓名", "电话", "姓名"], ["王明", "", "李静"]), "two_name_columns"),
     ],
+    ids=["picture", "no names", "nobody", "two names"],  # the bytes hold the time and would name the test
 )
 def test_refused_files_are_not_kept(event, owner, content, code):
     assert refusal(upload, event, owner, content, "people.xlsx").code == code
