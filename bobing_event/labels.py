@@ -87,6 +87,7 @@ ACTION_LABELS = {
     "prize_added": _("Goods added"),
     "prize_changed": _("Goods changed"),
     "prize_removed": _("Goods removed"),
+    "report_asked": _("Report asked for"),
     "plan_line_set": _("Prize plan changed"),
     "plan_line_removed": _("Goods taken out of the plan"),
     "piece_set_changed": _("Pieces a table changed"),

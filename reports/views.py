@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from bobing_event.access import EventRequest, event_view
-from bobing_event.jobs import start_job
 from bobing_event.models import Job
 from bobing_event.permissions import can_download_job
 from reports.permissions import can_view_reports
 from reports.queries import report_jobs
+from reports.services import ask_report
 
 SHOWN = 20
 KIND_LABELS = {
@@ -86,7 +86,7 @@ def report_again(request: EventRequest, public_id: str) -> HttpResponse:
 
 
 def _ask(request: EventRequest, kind: str, parameters: dict[str, Any]) -> HttpResponse:
-    _job, new = start_job(event=request.event, kind=kind, parameters=parameters, by=request.user, now=timezone.now())
+    _job, new = ask_report(event=request.event, kind=kind, parameters=parameters, by=request.user, now=timezone.now())
     if not new:
         messages.info(request, _("This report is being made already; here it is."), extra_tags="report_already_running")
     return redirect("reports", request.event.slug)

@@ -55,6 +55,8 @@ def _page() -> dict[str, str]:
 
 def _link() -> dict[str, str]:
     return {
+        "link.connecting": _("Connecting"),
+        "link.connecting_line": _("Waiting for the server's answer."),
         "link.ok": pgettext("connection", "Connected"),
         "link.ok_line": _("The server answers."),
         "link.sending": pgettext("connection", "Sending"),
@@ -99,7 +101,7 @@ def _players() -> dict[str, str]:
         "mark.placed": _("Place {place}"),
         "mark.hit": _("hit: {pattern}"),
         "mark.withdrawn": _("withdrawn"),
-        "leader.none": _("Nobody yet"),
+        "leader.none": pgettext("leader", "Nobody yet"),
         "leader.locked": _("locked"),
         "stock.left": _("{rank}: {left} of {total} left"),
         "held.pieces": _("{rank} {n}"),
