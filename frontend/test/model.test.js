@@ -185,6 +185,13 @@ test("undoing a 状元 throw or an appointment wants a reason", () => {
   assert.equal(needsReason(model, said("appoint", null)), true);
 });
 
+test("nothing is called connected before the server has answered", async () => {
+  const { model } = modelOf();
+  assert.equal(linkOf(model), "connecting");
+  await model.refresh();
+  assert.equal(linkOf(model), "ok");
+});
+
 test("a closed door is shown and opens again", async () => {
   const replies = { "": { http: 401, body: { code: "device_revoked", detail: "released" }, etag: null } };
   const { model } = modelOf({ replies });

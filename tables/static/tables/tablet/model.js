@@ -41,8 +41,8 @@ export class Model {
     this.hands = null;
     /** @type {Draft} */
     this.draft = emptyDraft();
-    /** Whether the last question to the server was answered. */
-    this.reached = true;
+    /** Whether the last question to the server was answered; null before the first. @type {boolean | null} */
+    this.reached = null;
     /** @type {{ door: Door, detail: string } | null} */
     this.closed = null;
     /** @type {string | null} */

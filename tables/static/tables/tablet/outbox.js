@@ -167,6 +167,7 @@ export class Outbox {
   async discardAll() {
     const all = this.items;
     this.items = [];
+    this.link = "idle"; // a door that shut on them is the next question's to find
     await this.forget(all);
     this.onChange();
   }

@@ -38,9 +38,14 @@ function champion(model, t, state) {
   return [
     el("p", { class: "winner__kind" }, t("end.champion")),
     el("p", { class: "winner__name" }, player.name),
-    el("p", { class: "winner__what" }, `${player.label} ${state.champion.pattern ? patternWord(t, state.champion.pattern) : t("end.appointed")}`),
+    what(player.label, state.champion.pattern ? patternWord(t, state.champion.pattern) : t("end.appointed")),
     thrown.length > 0 ? dice(thrown, thrown.join(" "), "dice--large") : null,
   ].filter((node) => node !== null);
+}
+
+/** @param {string} who @param {string} pattern */
+function what(who, pattern) {
+  return el("p", { class: "winner__what" }, who, " ", el("b", { class: "champion" }, pattern));
 }
 
 /** @param {Model} model @param {Words} t @param {State} state */
@@ -55,7 +60,7 @@ function placed(model, t, state) {
     return [
       el("p", { class: "winner__kind" }, t("mark.placed", { place: entrant.placed })),
       el("p", { class: "winner__name" }, entrant.name),
-      el("p", { class: "winner__what" }, [player?.unit, thrown ? patternWord(t, thrown.pattern) : ""].filter(Boolean).join(" · ")),
+      what(player?.unit ?? "", thrown ? patternWord(t, thrown.pattern) : ""),
       thrown?.dice ? dice(thrown.dice, thrown.dice.join(" "), "dice--large") : null,
     ].filter((node) => node !== null);
   });

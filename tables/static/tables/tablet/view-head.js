@@ -35,6 +35,7 @@ export function linkOf({ outbox, reached, closed }) {
   if (outbox.conflict) return "conflict";
   if (closed) return closed.door;
   if (outbox.link !== "idle") return outbox.link;
+  if (reached === null) return "connecting";
   return reached ? "ok" : "unreachable";
 }
 
