@@ -32,6 +32,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.MEDIA_ROOT = folder / "media"
     settings.STATIC_ROOT = folder / "static"
     settings.STATIC_ROOT.mkdir()
+    settings.ALLOWED_HOSTS = ["*"]  # in both modes: which hosts a deployment answers to is not what tests are about
     settings.PASSWORD_HASHERS = ["tests.hashers.QuickArgon2", *settings.PASSWORD_HASHERS]
     _use_own_database(settings.DATABASES["default"], folder)
     _run_jobs_at_once()

@@ -11,11 +11,13 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
+from django.conf import settings
 
 from bobing_event.management.commands.serve import is_taken, lan_addresses
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE_SECONDS = 180
+pytestmark = pytest.mark.skipif(not settings.EMBEDDED, reason="the command takes SQLite in either run")
 
 
 @pytest.fixture
@@ -50,8 +52,8 @@ def fetch_patiently(url, process):
     deadline = time.monotonic() + PATIENCE_SECONDS
     while process.poll() is None and time.monotonic() < deadline:
         try:
-            return urlopen(url, timeout=10)
-        except URLError:
+            return urlopen(url, timeout=60)
+        except (URLError, TimeoutError):
             time.sleep(0.1)
     raise AssertionError("the site did not come up")
 
