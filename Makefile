@@ -33,7 +33,7 @@ demo: $(VENV)/runtime ## a whole evening from spreadsheet to certificates, then 
 	@$(PY) scripts/compile_messages.py
 	@$(PY) -m scripts.demo
 ifneq ($(SERVE),0)
-	@$(PY) manage.py serve
+	@BOBING_VAR="$${BOBING_VAR:-var/demo}" $(PY) manage.py serve
 endif
 
 bench: $(VENV)/dev ## the figures of docs/architecture.md, measured on this machine
