@@ -49,7 +49,7 @@ def _stages(migrate: Callable[[], None]) -> None:
         _stage(f"play-off {kind.label}", lambda kind=kind: evening.play_off(kind))
     _stage("practice event", evening.make_practice)
     files = [
-        _file("certificates (Celery)", lambda: evening.make_file("certificates")),
+        _file("certificates (Celery)", lambda: evening.make_file("certificates", base_url=_address())),
         _file("result workbook (Celery)", lambda: evening.make_file("workbook", phones=True)),
     ]
     print(f"\nDone in {time.monotonic() - begun:.0f} s.")
@@ -69,6 +69,13 @@ def _stage(name: str, work: Callable[[], object]) -> object:
 def _file(name: str, work: Callable[[], object]) -> Path:
     job = _stage(name, work)
     return Path(job.file.path)  # type: ignore[attr-defined]
+
+
+def _address() -> str:
+    """Where the codes on the certificates lead: this machine on its network."""
+    from bobing_event.management.commands.serve import lan_addresses
+
+    return f"http://{(lan_addresses() or ['127.0.0.1'])[0]}:{os.environ.get('PORT', '8000')}"
 
 
 def _print_sign_ins() -> None:

@@ -140,7 +140,7 @@ class Evening:
         return played
 
     def _correct(self, table: Table) -> int:
-        """A die was read wrongly: a throw that won nothing was a 一秀 (one by which no later entry becomes impossible)."""
+        """A die was read wrongly: a throw of nothing was a 一秀 (one by which no later entry becomes impossible)."""
         blank = [entry for entry in table.entries.filter(kind="throw") if self._is_blank(table, entry.dice)]
         for entry in blank[:40]:
             asked = {"kind": "throw", "seat": entry.seat, "dice": [4, 1, 2, 2, 3, 5], "supersedes": entry.seq}
