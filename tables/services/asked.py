@@ -72,15 +72,15 @@ def read_asked(data: Any, *, now: datetime) -> Asked:
     client_uuid = read_uuid(data)
     if client_uuid is None:
         raise malformed("bad_client_uuid")
-    supersedes = _read_supersedes(data)
+    supersedes = read_supersedes(data)
     entry = _read_entry(data, supersedes)
     return Asked(
         client_uuid=client_uuid,
         kind=VOID if entry is None else entry.kind,
         entry=entry,
         dice=_thrown(data) if isinstance(entry, rules.Throw) else "",
-        reason=_read_reason(data),
-        thrown_at=_read_time(data, now),
+        reason=read_reason(data),
+        thrown_at=read_time(data, now),
         supersedes=supersedes,
     )
 
@@ -101,7 +101,8 @@ def _thrown(data: Mapping[str, Any]) -> str:
     return "".join(map(str, data["dice"]))
 
 
-def _read_reason(data: Mapping[str, Any]) -> str:
+def read_reason(data: Mapping[str, Any]) -> str:
+    """The reason given, empty where there is none. Refuses `bad_reason`."""
     reason = data.get("reason")
     if reason is None:
         return ""
@@ -110,14 +111,16 @@ def _read_reason(data: Mapping[str, Any]) -> str:
     return reason.strip()
 
 
-def _read_supersedes(data: Mapping[str, Any]) -> int | None:
+def read_supersedes(data: Mapping[str, Any]) -> int | None:
+    """The number of the entry that is corrected, if any. Refuses `bad_supersedes`."""
     supersedes = data.get("supersedes")
     if supersedes is None or (isinstance(supersedes, int) and not isinstance(supersedes, bool)):
         return supersedes
     raise malformed("bad_supersedes")
 
 
-def _read_time(data: Mapping[str, Any], now: datetime) -> datetime:
+def read_time(data: Mapping[str, Any], now: datetime) -> datetime:
+    """When it was thrown, in UTC; `now` where it is not said. Refuses `bad_thrown_at`."""
     sent = data.get("thrown_at")
     try:
         moment = now if sent is None else sent if isinstance(sent, datetime) else parse_datetime(sent)

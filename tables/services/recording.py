@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,8 @@ from bobing_event.refusals import Refusal
 from rules import Game, Refused
 from tables.models import Entry, Table
 from tables.queries import state_json, table_state
-from tables.services.asked import Asked, read_asked, read_uuid
+from tables.services.asked import Asked, read_asked
+from tables.services.batch import MAX_BATCH, BatchRecording, Result, batch_uuids, record_batch
 from tables.services.book import Book
 from tables.services.corrections import correct
 from tables.services.sentences import malformed, refusal_of
@@ -24,42 +25,14 @@ if TYPE_CHECKING:
 
     from bobing_event.models import Device
 
-MAX_BATCH = 200
+__all__ = ["MAX_BATCH", "Recording", "Result", "record_entries"]
 
 
 @dataclass(frozen=True)
-class Result:
-    """What became of one entry: `recorded`, `repeated`, `refused` or `not_tried` (after a refusal in its batch)."""
-
-    client_uuid: str | None
-    status: str
-    entry: Entry | None = None
-    refusal: Refusal | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        written: dict[str, Any] = {"client_uuid": self.client_uuid, "status": self.status}
-        if self.entry is not None:
-            written |= {"seq": self.entry.seq, "effect": self.entry.effect}
-        return written | (self.refusal.to_json() if self.refusal else {})
-
-
-@dataclass(frozen=True)
-class Recording:
+class Recording(BatchRecording[Entry]):
     """What became of a batch, and the table after it."""
 
     table: Table
-    results: list[Result] = field(default_factory=list)
-    state: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def refusal(self) -> Refusal | None:
-        """Why the batch stopped; None where all of it is recorded."""
-        return next((result.refusal for result in self.results if result.refusal), None)
-
-    def to_json(self) -> dict[str, Any]:
-        """The API's answer; the refusal's `code` and `detail` stand at the top too."""
-        written = {"results": [result.to_json() for result in self.results], "state": self.state}
-        return (self.refusal.to_json() if self.refusal else {}) | written
 
 
 @transaction.atomic
@@ -79,43 +52,15 @@ def record_entries(
     `read_asked`, `client_uuid_reused`, RULEBOOK §7.7, and those of `corrections`. Raised is `batch_too_long`.
     `may_correct_any` lets a correction reach further back than the last entry.
     """
-    if len(entries) > MAX_BATCH:
-        sentence = _("At most %(limit)s entries can be sent at once.") % {"limit": MAX_BATCH}
-        raise Refusal("batch_too_long", sentence, status=400)
-    uuids = [uuid for uuid in map(read_uuid, entries) if uuid is not None]
-    book = Book(table=table, uuids=uuids, by=by, device=device, now=now)
-    results: list[Result] = []
-    for data in entries:
-        results.append(_record(book, data, may_correct_any) if not _stopped(results) else _untried(data))
+    book = Book(table=table, uuids=batch_uuids(entries), by=by, device=device, now=now)
+    results = record_batch(
+        entries,
+        known=book.known,
+        enter=lambda data: _enter(book, read_asked(data, now=now), may_correct_any),
+        repeats=lambda data, row: read_asked(data, now=now).is_recorded_as(row),
+    )
     book.save()
-    return Recording(book.table, results, _state(book))
-
-
-def _stopped(results: list[Result]) -> bool:
-    return bool(results) and results[-1].status in ("refused", "not_tried")
-
-
-def _untried(data: Any) -> Result:
-    return Result(_sent_uuid(data), "not_tried")
-
-
-def _record(book: Book, data: Any, may_correct_any: bool) -> Result:
-    uuid = _sent_uuid(data)
-    try:
-        asked = read_asked(data, now=book.now)
-        known = book.known.get(asked.client_uuid)
-        if known is not None:
-            return _repeated(asked, known)
-        return Result(uuid, "recorded", _enter(book, asked, may_correct_any))
-    except Refusal as refusal:
-        return Result(uuid, "refused", refusal=refusal)
-
-
-def _repeated(asked: Asked, known: Entry) -> Result:
-    if not asked.is_recorded_as(known):
-        sentence = _("This client UUID stands for another entry already (number %(seq)s).") % {"seq": known.seq}
-        raise Refusal("client_uuid_reused", sentence, seq=known.seq)
-    return Result(str(asked.client_uuid), "repeated", known)
+    return Recording(results, _state(book), book.table)
 
 
 def _enter(book: Book, asked: Asked, may_correct_any: bool) -> Entry:
@@ -138,11 +83,6 @@ def _throw(book: Book, asked: Asked, game: Game) -> Entry:
     entry = book.draft(asked)
     book.append(entry, after, effect.to_json())
     return entry
-
-
-def _sent_uuid(data: Any) -> str | None:
-    uuid = read_uuid(data)
-    return None if uuid is None else str(uuid)
 
 
 def _state(book: Book) -> dict[str, Any]:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 from uuid import UUID
-
-from django.utils.dateparse import parse_datetime
 
 from rules import EntryError, HandError
 from rules.playoff import Entry, Throw, parse_entry
 from tables.models.entry import VOID
-from tables.services.asked import REASON_LENGTH, read_uuid
+from tables.services.asked import read_reason, read_supersedes, read_time, read_uuid
 from tournaments.models import PlayoffEntry
 from tournaments.queries import id_text
 from tournaments.services.sentences import malformed
@@ -65,7 +63,7 @@ def read_asked(data: Any, *, now: datetime, corrected: PlayoffEntry | None = Non
         data = {**data, "entrant": id_text(corrected.entrant_id)}
     supersedes = read_supersedes(data)
     entry = _read_entry(data, supersedes)
-    reason = _read_reason(data)
+    reason = read_reason(data)
     if entry is not None and entry.kind in REASONED and not reason:
         raise malformed("reason_needed")
     return Asked(
@@ -74,17 +72,9 @@ def read_asked(data: Any, *, now: datetime, corrected: PlayoffEntry | None = Non
         entry=entry,
         dice="".join(map(str, data["dice"])) if isinstance(entry, Throw) else "",
         reason=reason,
-        thrown_at=_read_time(data, now),
+        thrown_at=read_time(data, now),
         supersedes=supersedes,
     )
-
-
-def read_supersedes(data: Mapping[str, Any]) -> int | None:
-    """The number of the entry that is corrected, if any. Refuses `bad_supersedes`."""
-    supersedes = data.get("supersedes")
-    if supersedes is None or (isinstance(supersedes, int) and not isinstance(supersedes, bool)):
-        return supersedes
-    raise malformed("bad_supersedes")
 
 
 def _read_entry(data: Mapping[str, Any], supersedes: int | None) -> Entry | None:
@@ -96,23 +86,3 @@ def _read_entry(data: Mapping[str, Any], supersedes: int | None) -> Entry | None
         return parse_entry(data)
     except (HandError, EntryError) as error:
         raise malformed(error.code) from error
-
-
-def _read_reason(data: Mapping[str, Any]) -> str:
-    reason = data.get("reason")
-    if reason is None:
-        return ""
-    if not isinstance(reason, str) or len(reason) > REASON_LENGTH or "\x00" in reason:
-        raise malformed("bad_reason")
-    return reason.strip()
-
-
-def _read_time(data: Mapping[str, Any], now: datetime) -> datetime:
-    sent = data.get("thrown_at")
-    try:
-        moment = now if sent is None else sent if isinstance(sent, datetime) else parse_datetime(sent)
-        if moment is not None and moment.tzinfo is not None:
-            return moment.astimezone(UTC)
-    except (TypeError, ValueError, OverflowError):
-        pass
-    raise malformed("bad_thrown_at")

@@ -14,9 +14,10 @@ from rules import Hand, Refused
 from rules import Playoff as Fold
 from tables.models.entry import VOID
 from tables.queries import Impossible
+from tables.services.asked import read_supersedes
 from tournaments.models import Heat, PlayoffEntry, Stage
 from tournaments.queries import Folded, effective_entries, fold_entries, fold_of, log_of, lots_of
-from tournaments.services.asked import Asked, read_asked, read_supersedes
+from tournaments.services.asked import Asked, read_asked
 from tournaments.services.sentences import Lots, malformed, refusal_of
 
 if TYPE_CHECKING:
