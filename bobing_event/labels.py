@@ -96,6 +96,48 @@ ACTION_LABELS = {
 }
 
 
+DETAIL_LABELS = {
+    "after": pgettext_lazy("detail", "After"),
+    "before": pgettext_lazy("detail", "Before"),
+    "changed": pgettext_lazy("detail", "Changed"),
+    "device": pgettext_lazy("detail", "Tablet"),
+    "entrants": pgettext_lazy("detail", "Entrants"),
+    "fields": pgettext_lazy("detail", "What"),
+    "first": pgettext_lazy("detail", "First seat"),
+    "first_piece": pgettext_lazy("detail", "From piece"),
+    "heats": pgettext_lazy("detail", "Heats"),
+    "language": pgettext_lazy("detail", "Language"),
+    "last_piece": pgettext_lazy("detail", "To piece"),
+    "left_out": pgettext_lazy("detail", "Tables left out"),
+    "new": pgettext_lazy("detail", "New"),
+    "numbers": pgettext_lazy("detail", "Numbers"),
+    "overrides": pgettext_lazy("detail", "House rules"),
+    "people": pgettext_lazy("detail", "People"),
+    "phones": pgettext_lazy("detail", "Phones in full"),
+    "prize": pgettext_lazy("detail", "Goods"),
+    "quantity": pgettext_lazy("detail", "Units a piece"),
+    "reason": pgettext_lazy("detail", "Reason"),
+    "referee": pgettext_lazy("detail", "Referee"),
+    "role": pgettext_lazy("detail", "Role"),
+    "roster_digest": pgettext_lazy("detail", "Roster digest"),
+    "ruleset": pgettext_lazy("detail", "Rules"),
+    "seat": pgettext_lazy("detail", "Seat"),
+    "seed": pgettext_lazy("detail", "Seed"),
+    "sha256": pgettext_lazy("detail", "File digest"),
+    "stage": pgettext_lazy("detail", "Stage"),
+    "tables": pgettext_lazy("detail", "Tables"),
+    "total": pgettext_lazy("detail", "Sum of the dice"),
+    "unchanged": pgettext_lazy("detail", "Unchanged"),
+    "value": pgettext_lazy("detail", "Unit price"),
+    "void": pgettext_lazy("detail", "Void"),
+}
+
+
+def detail_label(key: str) -> str:
+    """What a detail of an audit record is called; the key itself where it has no label."""
+    return str(DETAIL_LABELS.get(key, key))
+
+
 def action_label(action: str) -> str:
     """What an audit record's action is called; the code itself where it has no label."""
     return str(ACTION_LABELS.get(action, action))

@@ -12,7 +12,6 @@ urlpatterns = [
     path("events/<slug:slug>/settings/event/", events.event_change, name="event-change"),
     path("events/<slug:slug>/settings/rules/", events.rules_change, name="rules-change"),
     path("events/<slug:slug>/settings/rules/options/", events.rules_options, name="rules-options"),
-    path("events/<slug:slug>/settings/pieces/", events.piece_set_change, name="piece-set-change"),
     path("events/<slug:slug>/settings/sessions/", events.session_create, name="session-create"),
     path("events/<slug:slug>/people/", people.people, name="people"),
     path("events/<slug:slug>/people/new/", people.person_add, name="person-add"),

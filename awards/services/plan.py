@@ -72,7 +72,7 @@ def set_plan_line(
     )  # fmt: skip
     record_action(
         event=event, by=by, now=now, action="plan_line_set", subject=str(line.place_label), prize=str(prize),
-        first=first_piece, last=last_piece, quantity=quantity,
+        first_piece=first_piece, last_piece=last_piece, quantity=quantity,
     )  # fmt: skip
     return line
 

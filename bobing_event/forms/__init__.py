@@ -3,7 +3,7 @@
 from bobing_event.forms.base import refusals_in
 from bobing_event.forms.events import EventForm, NewEventForm, SessionForm
 from bobing_event.forms.people import ParticipantForm, UploadForm
-from bobing_event.forms.rules import PieceSetForm, RulesForm
+from bobing_event.forms.rules import RulesForm
 from bobing_event.forms.staff import AccountForm, RoleForm
 
 __all__ = [
@@ -11,7 +11,6 @@ __all__ = [
     "EventForm",
     "NewEventForm",
     "ParticipantForm",
-    "PieceSetForm",
     "RoleForm",
     "RulesForm",
     "SessionForm",

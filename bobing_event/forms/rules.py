@@ -5,9 +5,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from bobing_event.forms.events import ruleset_choices
-from bobing_event.labels import rank_label
 from bobing_event.option_labels import CHOICES, OPTION_LABELS, as_text, listed_choices, value_label
-from rules import CLASSIC_SET, available, load
+from rules import available, load
 
 NUMBERS = {"opening_dice": 1, "seats": 2, "min_players": 1, "time_limit_minutes": 0}
 """Options that are numbers, and the least each may be; 0 minutes is no limit."""
@@ -76,15 +75,3 @@ class RulesForm(forms.Form):
         if key in NUMBERS:
             return None if key == "time_limit_minutes" and value == 0 else value
         return value == "true" if value in ("true", "false") else value
-
-
-class PieceSetForm(forms.Form):
-    """How many pieces of each rank a table begins with."""
-
-    def __init__(self, *args: Any, piece_set: dict[str, int], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for rank in CLASSIC_SET:
-            self.fields[rank.value] = forms.IntegerField(
-                label=rank_label(rank.value), min_value=0, max_value=999, initial=piece_set.get(rank.value, 0)
-            )
-        self.fields["zhuangyuan"].disabled = True  # one table, one champion (RULEBOOK §1)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from bobing_event.access import EventRequest, event_view
-from bobing_event.forms import EventForm, NewEventForm, PieceSetForm, RulesForm, SessionForm, refusals_in
+from bobing_event.forms import EventForm, NewEventForm, RulesForm, SessionForm, refusals_in
 from bobing_event.permissions import can_change_event, can_create_event
 from bobing_event.queries import events_of
 from bobing_event.services.events import add_session, change_event, create_event
@@ -71,13 +71,6 @@ def rules_change(request: EventRequest) -> HttpResponse:
 
 @event_view(can_change_event)
 @require_POST
-def piece_set_change(request: EventRequest) -> HttpResponse:
-    form = PieceSetForm(request.POST, piece_set=request.event.piece_set)
-    return _save(request, "piece_set_form", form, lambda: {"piece_set": form.cleaned_data})
-
-
-@event_view(can_change_event)
-@require_POST
 def session_create(request: EventRequest) -> HttpResponse:
     form = SessionForm(request.POST)
     if form.is_valid():
@@ -114,7 +107,6 @@ def _settings_page(request: EventRequest, **bound: BaseForm) -> HttpResponse:
     rules_form = bound.get("rules_form") or RulesForm(ruleset=event.ruleset, overrides=event.overrides)
     forms = {
         "event_form": EventForm(instance=event),
-        "piece_set_form": PieceSetForm(piece_set=event.piece_set),
         "session_form": SessionForm(),
         **bound,
         "rules_form": rules_form,

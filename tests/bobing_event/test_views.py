@@ -174,13 +174,6 @@ def test_frozen_rules(page, event):
     assert response.context["rules_form"].errors.as_data()["__all__"][0].code == "ruleset_frozen"
 
 
-def test_piece_set(page, event):
-    data = {"duitang": 2, "sanhong": 4, "sijin": 8, "erju": 16, "yixiu": 30}
-    assert page("piece-set-change", data=data).status_code == 302
-    event.refresh_from_db()
-    assert event.piece_set == {"zhuangyuan": 1, **data}
-
-
 def test_sessions(page, event):
     page("session-create", data={"name": "晚场", "starts_at": "2026-09-25T19:00"})
     session = event.sessions.get(number=2)
@@ -436,6 +429,8 @@ def test_audit_log(page, event, owner):
         "people_imported": "people.csv",
         "checked_in": "王㛃",
     }
+    created = next(row for row in shown.context["rows"] if row["record"].action == "event_created")
+    assert created["detail"] == [("规则", load("xiamen-standard").title)]
     narrowed = page("audit-log", query="?action=people_imported&by=owner")
     assert [row["record"].action for row in narrowed.context["rows"]] == ["people_imported"]
     assert page("audit-log", query="?by=nobody").context["rows"] == []

@@ -23,7 +23,7 @@ from tests.browser.referee import (
     wait_for_turn,
     wait_for_unsent,
 )
-from tests.tables.factories import open_table, record, throw
+from tests.tables.factories import open_table, play_on, record, throw
 from tests.tournaments.factories import a_drawn_heat, a_member
 from tournaments.models import PlayoffEntry
 
@@ -241,6 +241,19 @@ def test_targets_are_large_nothing_moves_and_axe_finds_nothing(referee_page, siz
         assert y + h <= height, name
     page.locator("[data-act=more]").tap()
     assert violations(page) == []
+
+
+@pytest.mark.parametrize("size", ["phone", "tablet", "tablet-wide", "desktop"])
+def test_what_a_throw_is_can_be_read_whole_at_a_full_table(referee_page, size):
+    table = play_on(open_table(seats=13), 40)
+    page = referee_page(table, size)
+    for dice in ("444411", "111144"):
+        page.keyboard.type(dice)
+        expect(page.locator("#record.is-ready")).to_be_visible()
+        height, room = page.locator("#result").evaluate("box => [box.scrollHeight, box.clientHeight]")
+        assert height <= room, dice
+        for _die in dice:
+            page.keyboard.press("Backspace")
 
 
 @pytest.mark.parametrize("size", ["phone", "tablet-wide"])

@@ -54,7 +54,7 @@ def test_a_playoff_takes_its_entrants_from_the_tables():
     assert (playoff.group_size, playoff.advance) == (load().seats, 1)
     [audit] = AuditRecord.objects.all()
     assert (audit.action, audit.subject, audit.detail) == (
-        "playoff.created", "zongzhuangyuan", {"entrants": 3, "left_out": []},
+        "playoff.created", str(playoff), {"entrants": 3, "left_out": []},
     )  # fmt: skip
 
 

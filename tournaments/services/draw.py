@@ -51,8 +51,8 @@ def draw_lots(*, playoff: Playoff, by: User, now: datetime, seed: bytes) -> Stag
     )
     _start_heats(stage, heats, ruleset_of_event(playoff.event))
     record_action(
-        event=playoff.event, by=by, now=now, action="playoff.drawn", subject=f"{playoff.kind}/{stage.number}",
-        seed=stage.seed, roster_digest=stage.roster_digest, entrants=len(roster), heats=len(heats),
+        event=playoff.event, by=by, now=now, action="playoff.drawn", subject=str(playoff),
+        stage=stage.number, seed=stage.seed, roster_digest=stage.roster_digest, entrants=len(roster), heats=len(heats),
     )  # fmt: skip
     return stage
 

@@ -64,7 +64,7 @@ def create_playoff(
     Entrant.objects.bulk_create(_entrant(playoff, candidate) for candidate in eligible.entrants)
     left_out = [table.pk for table in eligible.not_yet]
     record_action(
-        event=event, by=by, now=now, action="playoff.created", subject=kind,
+        event=event, by=by, now=now, action="playoff.created", subject=str(playoff),
         entrants=len(eligible.entrants), left_out=left_out,
     )  # fmt: skip
     return playoff
@@ -76,7 +76,7 @@ def delete_playoff(*, playoff: Playoff, by: User, now: datetime) -> None:
     Playoff.objects.select_for_update().get(pk=playoff.pk)
     if playoff.stages.exists():
         raise Refusal("lots_drawn", _("Lots have been drawn. The play-off stays as it is."))
-    record_action(event=playoff.event, by=by, now=now, action="playoff.deleted", subject=playoff.kind)
+    record_action(event=playoff.event, by=by, now=now, action="playoff.deleted", subject=str(playoff))
     playoff.delete()
 
 
