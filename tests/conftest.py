@@ -2,6 +2,7 @@
 
 - Nothing is written into `var/`: each run (and each xdist worker) has a temporary folder, `settings.VAR_DIR`.
 - `@pytest.mark.postgres` is skipped, with the reason, unless `DATABASE_URL` names a PostgreSQL.
+- On Redis each xdist worker has a database for the queue and one for the cache, which every test empties.
 - Jobs run eagerly. A plain `db` test is one transaction, so what waits for its commit (`start_job` does) runs only
   inside `with django_capture_on_commit_callbacks(execute=True):`.
 - Browser tests: see the fixtures `live_site` and `new_page` in `tests/live.py`.
@@ -9,6 +10,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import socket
 import tempfile
@@ -35,6 +37,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.ALLOWED_HOSTS = ["*"]  # in both modes: which hosts a deployment answers to is not what tests are about
     settings.PASSWORD_HASHERS = ["tests.hashers.QuickArgon2", *settings.PASSWORD_HASHERS]
     _use_own_database(settings.DATABASES["default"], folder)
+    _use_own_redis(int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")))
     _run_jobs_at_once()
     socket.socket.connect = _connect_to_this_machine_only  # type: ignore[method-assign]
 
@@ -74,6 +77,18 @@ def _use_own_database(database: dict[str, Any], folder: Path) -> None:
     """A file, under the name the settings give it, so that a web server with this `BOBING_VAR` sees the same data."""
     if database["ENGINE"].endswith("sqlite3"):
         database.setdefault("TEST", {})["NAME"] = str(folder / "bobing.sqlite3")
+
+
+def _use_own_redis(number: int) -> None:
+    """Two databases a worker: one that empties its cache must not empty what another waits for."""
+    from django.conf import settings
+
+    from bobing_event.config import celery_app
+    from bobing_event.config.redis import database_after
+
+    if settings.REDIS_URL:
+        settings.REDIS_URL = celery_app.conf.broker_url = database_after(settings.REDIS_URL, 2 * number)
+        settings.CACHES["default"]["LOCATION"] = settings.CACHE_URL = database_after(settings.REDIS_URL, 1)
 
 
 def _run_jobs_at_once() -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 import dj_database_url
 from django.utils.translation import gettext_lazy as _
 
+from bobing_event.config.redis import database_after
+
 BASE_DIR = Path(__file__).resolve().parents[2]
 VAR_DIR = Path(os.environ.get("BOBING_VAR", BASE_DIR / "var"))
 VAR_DIR.mkdir(parents=True, exist_ok=True)
@@ -31,6 +33,7 @@ def _kept_secret() -> str:
 
 DEBUG = _flag("DEBUG", False)
 REDIS_URL = os.environ.get("REDIS_URL", "")
+CACHE_URL = REDIS_URL and (os.environ.get("CACHE_URL") or database_after(REDIS_URL, 1))
 DATABASE_URL = os.environ.get("DATABASE_URL", "")
 EMBEDDED = not REDIS_URL
 
@@ -115,8 +118,8 @@ DATABASES = {
 }
 
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
-    if REDIS_URL
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": CACHE_URL}
+    if CACHE_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
 
