@@ -1,4 +1,4 @@
-"""Which of a Redis server's numbered databases is whose: the queue has the one `REDIS_URL` names, the cache the next."""
+"""Which numbered database of a Redis server is whose: the queue has what `REDIS_URL` names, the cache the next."""
 
 from urllib.parse import urlsplit
 
