@@ -1,7 +1,7 @@
 """Events, their people, the staff's roles, devices, jobs and the audit log."""
 
 from bobing_event.models.audit import AuditRecord
-from bobing_event.models.event import Event, Session
+from bobing_event.models.event import Event, LateArrivals, Session
 from bobing_event.models.job import Job
 from bobing_event.models.people import Gender, Participant, ParticipantImport
 from bobing_event.models.staff import Device, Membership, Role
@@ -12,6 +12,7 @@ __all__ = [
     "Event",
     "Gender",
     "Job",
+    "LateArrivals",
     "Membership",
     "Participant",
     "ParticipantImport",

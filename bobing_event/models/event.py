@@ -19,12 +19,20 @@ def validate_zone(value: str) -> None:
         raise ValidationError(_("%(zone)s is not a time zone."), code="unknown_zone", params={"zone": value})
 
 
+class LateArrivals(models.TextChoices):
+    """How long somebody who comes late may still sit down at a table."""
+
+    FIRST_THROW = "first_throw", _("until the first throw")
+    NEXT_ROUND = "next_round", _("from the next round on")
+
+
 class Event(models.Model):
     """A 博饼 evening: what it is called, when and where on the clock it is, and by which rules it plays.
 
     `ruleset` and `overrides` are what the organiser chose; `frozen_ruleset` is the whole ruleset in the form
     of `rules.Ruleset.to_json`, kept with its digest from the first throw on (RULEBOOK, introduction).
-    `piece_set` is how many pieces of each rank a table of the event begins with.
+    `piece_set` is how many pieces of each rank a table of the event begins with. `column_mapping` is what the organiser
+    said of columns that the import would not have known: `{heading: field}`, a field of "" for a column left out.
     """
 
     slug = models.SlugField(_("short name"), max_length=60, unique=True)
@@ -38,6 +46,10 @@ class Event(models.Model):
     piece_set = models.JSONField(_("pieces a table"), default=classic_set)
     frozen_ruleset = models.JSONField(_("frozen ruleset"), null=True, blank=True, editable=False)
     ruleset_digest = models.CharField(_("ruleset digest"), max_length=64, blank=True, editable=False)
+    column_mapping = models.JSONField(_("columns of the participant sheet"), default=dict, blank=True, editable=False)
+    late_arrivals = models.CharField(
+        _("late arrivals"), max_length=12, choices=LateArrivals, default=LateArrivals.FIRST_THROW
+    )
     created_at = models.DateTimeField(_("created"), editable=False)
 
     class Meta:
@@ -68,12 +80,18 @@ class Event(models.Model):
 
 
 class Session(models.Model):
-    """场次: one sitting of an event; tables belong to it and a person sits once in it."""
+    """场次: one sitting of an event; tables belong to it and a person sits once in it.
+
+    From `stand_by_at` on the places of people who have not come go to the stand-by list.
+    """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="sessions", verbose_name=_("event"))
     number = models.PositiveSmallIntegerField(_("number"))
     name = models.CharField(_("name"), max_length=60, blank=True)
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
+    places = models.PositiveIntegerField(_("places"), null=True, blank=True)
+    stand_by_at = models.DateTimeField(_("stand-by list moves up at"), null=True, blank=True)
+    stand_by_filled_at = models.DateTimeField(_("stand-by list moved up"), null=True, blank=True, editable=False)
 
     class Meta:
         ordering = ["event", "number"]

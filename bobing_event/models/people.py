@@ -1,3 +1,5 @@
+import secrets
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -9,12 +11,16 @@ from bobing_event.models.event import Event, Session
 class ParticipantImport(models.Model):
     """One uploaded participant sheet: the original file, what it held, and whether it was committed.
 
-    `counts` and `report` are what the preview showed (`importing.report`); committing does exactly that or nothing.
+    `choices` is what the organiser chose on the way: sheets, header rows, columns, and how to treat rows in error and
+    people who are missing. `counts` and `report` are what the preview showed (`importing.report`); committing does
+    exactly that or nothing. `undo` is what taking the commit back needs.
     """
 
     class State(models.TextChoices):
+        UPLOADED = "uploaded", _("uploaded")
         PREVIEWED = "previewed", _("previewed")
         COMMITTED = "committed", _("imported")
+        UNDONE = "undone", _("taken back")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="imports")
     file = models.FileField(_("file"), upload_to="imports/%Y/")
@@ -24,6 +30,11 @@ class ParticipantImport(models.Model):
     uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     uploaded_at = models.DateTimeField(_("uploaded"))
     committed_at = models.DateTimeField(_("imported at"), null=True, blank=True)
+    committed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, blank=True)
+    undone_at = models.DateTimeField(_("taken back at"), null=True, blank=True)
+    undone_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, blank=True)
+    choices = models.JSONField(_("choices"), default=dict)
+    undo = models.JSONField(default=dict, editable=False)
     counts = models.JSONField(_("counts"), default=dict)
     report = models.JSONField(_("report"), default=dict, editable=False)
 
@@ -36,9 +47,14 @@ class ParticipantImport(models.Model):
                 fields=["event", "sha256"], condition=Q(state="committed"), name="import_file_committed_once"
             ),
             models.CheckConstraint(
-                condition=Q(state="committed", committed_at__isnull=False)
-                | Q(state="previewed", committed_at__isnull=True),
+                condition=Q(state__in=["committed", "undone"], committed_at__isnull=False, committed_by__isnull=False)
+                | Q(state__in=["uploaded", "previewed"], committed_at__isnull=True, committed_by__isnull=True),
                 name="import_committed_has_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(state="undone", undone_at__isnull=False, undone_by__isnull=False)
+                | (~Q(state="undone") & Q(undone_at__isnull=True, undone_by__isnull=True)),
+                name="import_undone_has_time",
             ),
         ]
 
@@ -51,8 +67,25 @@ class Gender(models.TextChoices):
     FEMALE = "f", _("female")
 
 
+CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""What is hardly ever misread or misheard: no 0, 1, I, L, O, U."""
+CODE_LENGTH = 10
+
+
+def new_code() -> str:
+    """What a person's QR code holds: 49 bits, found by nobody who tries."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _place in range(CODE_LENGTH))
+
+
 class Participant(models.Model):
-    """A person invited to an event. Phones are digits only; an empty phone is unknown."""
+    """A person invited to an event. Phones are digits only; an empty phone is unknown.
+
+    `code` is in the QR codes printed for the person. `initials` are the first letters of the name's pinyin, small
+    (王明: `wm`). Who is `missing` was on an earlier list and, by the organiser's choice, is not on the latest. Who
+    has a number in `stand_by` waits for the place of somebody who does not come, in this order. A proxy (代博) throws
+    in the person's place; prizes stay the person's. `party` is a group that wants one table (组别); `wanted_table` and
+    `wanted_seat` are places fixed beforehand (桌号, 座位号).
+    """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="participants")
     session = models.ForeignKey(
@@ -65,11 +98,27 @@ class Participant(models.Model):
     id_number = models.CharField(_("ID number"), max_length=24, blank=True)
     ticket = models.CharField(_("ticket number"), max_length=40, blank=True)
     note = models.CharField(_("note"), max_length=200, blank=True)
+    party = models.CharField(_("party"), max_length=40, blank=True)
+    wanted_table = models.PositiveIntegerField(_("fixed table"), null=True, blank=True)
+    wanted_seat = models.PositiveSmallIntegerField(_("fixed seat"), null=True, blank=True)
+    code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
+    initials = models.CharField(_("pinyin initials"), max_length=60, blank=True, editable=False)
+    proxy_name = models.CharField(_("proxy"), max_length=60, blank=True)
+    proxy_phone = models.CharField(_("proxy's phone"), max_length=20, blank=True)
+    guardian_name = models.CharField(_("guardian"), max_length=60, blank=True)
+    guardian_phone = models.CharField(_("guardian's phone"), max_length=20, blank=True)
+    companion_of = models.ForeignKey(
+        "self", models.SET_NULL, related_name="companions", null=True, blank=True, verbose_name=_("comes with")
+    )
+    walk_in = models.BooleanField(_("walk-in"), default=False)
+    stand_by = models.PositiveIntegerField(_("stand-by number"), null=True, blank=True)
+    missing = models.BooleanField(_("no longer on the list"), default=False)
     source = models.ForeignKey(
         ParticipantImport, models.SET_NULL, related_name="people", null=True, blank=True, editable=False
     )
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
     checked_in_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, blank=True)
+    checked_in_where = models.CharField(_("station"), max_length=40, blank=True)
 
     class Meta:
         ordering = ["id"]
@@ -80,14 +129,24 @@ class Participant(models.Model):
             models.UniqueConstraint(
                 fields=["event", "id_number"], condition=~Q(id_number=""), name="participant_id_number_once"
             ),
+            models.UniqueConstraint(
+                fields=["event", "stand_by"], condition=Q(stand_by__isnull=False), name="participant_stand_by_once"
+            ),
             models.CheckConstraint(condition=~Q(name=""), name="participant_has_name"),
+            models.CheckConstraint(
+                condition=Q(wanted_seat__isnull=True) | Q(wanted_table__isnull=False),
+                name="participant_wanted_seat_at_a_table",
+            ),
             models.CheckConstraint(
                 condition=Q(checked_in_at__isnull=True, checked_in_by__isnull=True)
                 | Q(checked_in_at__isnull=False, checked_in_by__isnull=False),
                 name="participant_checked_in_by_somebody",
             ),
         ]
-        indexes = [models.Index(fields=["event", "name"], name="participant_by_name")]
+        indexes = [
+            models.Index(fields=["event", "name"], name="participant_by_name"),
+            models.Index(fields=["event", "initials"], name="participant_by_initials"),
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -79,8 +79,8 @@ def commit_import(*, upload: ParticipantImport, by: User, now: datetime) -> Part
             "preview_outdated",
             _("The list of people has changed since this preview, so nobody was imported. Check the new preview."),
         )
-    upload.state, upload.committed_at = ParticipantImport.State.COMMITTED, now
-    upload.save(update_fields=["state", "committed_at"])
+    upload.state, upload.committed_at, upload.committed_by = ParticipantImport.State.COMMITTED, now, by
+    upload.save(update_fields=["state", "committed_at", "committed_by"])
     counts = {key: upload.counts[key] for key in ("new", "changed", "unchanged")}
     record_action(
         event=event, by=by, now=now, action="people_imported", subject=upload.file_name, sha256=upload.sha256, **counts

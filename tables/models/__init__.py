@@ -1,7 +1,7 @@
 """Tables, their seats, the log of entries, the pieces it moves, and the draws that seated them."""
 
-from tables.models.draw import SeatingDraw
+from tables.models.draw import SeatChange, SeatingDraw, Wish
 from tables.models.entry import Entry
 from tables.models.table import Piece, Seat, Table
 
-__all__ = ["Entry", "Piece", "Seat", "SeatingDraw", "Table"]
+__all__ = ["Entry", "Piece", "Seat", "SeatChange", "SeatingDraw", "Table", "Wish"]

@@ -63,11 +63,13 @@ def draw_seats(*, session: Session, by: User, now: datetime, seed: bytes) -> Sea
     sizes = table_sizes(len(roster), ruleset.seats, ruleset.min_players)
     _seat(session, _cut(shuffled(roster, seed), sizes))
     draw = SeatingDraw.objects.create(
-        session=session, seed=seed.hex(), roster=roster, roster_digest=roster_digest(roster), drawn_by=by, drawn_at=now
-    )
+        session=session, number=SeatingDraw.objects.filter(session=session).count() + 1, plan={"roster": roster},
+        plan_digest=roster_digest(roster), secret=seed.hex(), commitment=hashlib.sha256(seed).hexdigest(),
+        prepared_by=by, prepared_at=now, drawn_by=by, drawn_at=now,
+    )  # fmt: skip
     record_action(
         event=session.event, by=by, now=now, action="seats_drawn", subject=str(session),
-        people=len(roster), tables=len(sizes), seed=seed.hex(), roster_digest=draw.roster_digest,
+        people=len(roster), tables=len(sizes), seed=seed.hex(), roster_digest=draw.plan_digest,
     )  # fmt: skip
     return draw
 
@@ -94,8 +96,8 @@ def discard_draw(*, session: Session, by: User, now: datetime, reason: str) -> S
     Device.objects.filter(table_id__in=tables.values("pk"), revoked_at__isnull=True).update(revoked_at=now)
     Seat.objects.filter(table__session=session).delete()
     tables.delete()
-    draw.discarded_at, draw.discard_reason = now, reason.strip()
-    draw.save(update_fields=["discarded_at", "discard_reason"])
+    draw.discarded_at, draw.discarded_by, draw.discard_reason = now, by, reason.strip()
+    draw.save(update_fields=["discarded_at", "discarded_by", "discard_reason"])
     record_action(
         event=session.event, by=by, now=now, action="draw_discarded", subject=str(session), reason=draw.discard_reason
     )

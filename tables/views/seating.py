@@ -59,7 +59,7 @@ def draw(request: EventRequest) -> HttpResponse:
     done = services.draw_seats(
         session=session, by=request.user, now=timezone.now(), seed=secrets.token_bytes(SEED_BYTES)
     )
-    people = len(done.roster)
+    people = len(done.plan["roster"])
     sentence = ngettext("Seats drawn for %(people)s person.", "Seats drawn for %(people)s people.", people)
     messages.success(request, sentence % {"people": people})
     return _back(request, session)

@@ -63,7 +63,7 @@ def test_draw_seats_by_the_shuffled_roster() -> None:
     order = shuffled(roster, SEED)
     expected = {(1, n): pk for n, pk in enumerate(order[:13], 1)} | {(2, n): pk for n, pk in enumerate(order[13:], 1)}
     assert _seats(session) == expected
-    assert (draw.seed, draw.roster, draw.roster_digest) == (SEED.hex(), roster, roster_digest(roster))
+    assert (draw.secret, draw.plan["roster"], draw.plan_digest) == (SEED.hex(), roster, roster_digest(roster))
     assert (draw.drawn_at, draw.drawn_by.username) == (NOW, "owner")
     assert AuditRecord.objects.get().action == "seats_drawn"
 
@@ -153,7 +153,7 @@ def test_discard_keeps_the_draw_on_record_and_releases_tablets() -> None:
     services.draw_seats(**draw, seed=SEED)
     make_device(Table.objects.select_related("session__event").get())
     kept = services.discard_draw(**draw, reason=" two came late ")
-    assert (kept.discarded_at, kept.discard_reason, kept.seed) == (NOW, "two came late", SEED.hex())
+    assert (kept.discarded_at, kept.discard_reason, kept.secret) == (NOW, "two came late", SEED.hex())
     assert (Table.objects.count(), Seat.objects.count()) == (0, 0)
     assert Device.objects.get().revoked_at == NOW
     services.draw_seats(**draw, seed=b"other")

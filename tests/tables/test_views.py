@@ -205,9 +205,9 @@ def test_the_seats_are_drawn_on_the_page(client) -> None:
     assert _messages(answer) == ["Seats drawn for 26 people."]
     draw = SeatingDraw.objects.get()
     page = _text(answer)
-    assert draw.seed in page
-    assert draw.roster_digest in page
-    assert len(bytes.fromhex(draw.seed)) == 32
+    assert draw.secret in page
+    assert draw.plan_digest in page
+    assert len(bytes.fromhex(draw.secret)) == 32
 
 
 def test_a_draw_without_people_is_refused_on_the_page(client) -> None:
