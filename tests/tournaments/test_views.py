@@ -1,6 +1,7 @@
 """The play-off pages: what they show, what they do, and who may."""
 
 import json
+import re
 import runpy
 from pathlib import Path
 
@@ -31,6 +32,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Playoff, PlayoffEntry, Stage
 from tournaments.services import draw_lots
+from tournaments.views.heats import LOG_PAGE
 
 pytestmark = pytest.mark.django_db
 
@@ -252,6 +254,17 @@ def test_a_heat_shows_its_log_with_what_was_corrected():
     assert 'class="is-superseded"' in page
     assert "已由第 3 条更正" in page
     assert heat.last_hash in page
+
+
+def test_a_long_log_comes_in_pages_the_last_entries_first():
+    heat = a_drawn_heat(3)
+    throws(heat, *[NOTHING] * (LOG_PAGE + 2))
+    client = client_of(heat.stage.playoff.event)
+    pages = [text(client.get(heat.get_absolute_url(), {"page": number})) for number in (1, 2)]
+    shown = [re.findall(r'<td class="num" data-label="[^"]*">(\d+)</td>', page) for page in pages]
+    assert [[int(seq) for seq in page] for page in shown] == [[*range(LOG_PAGE + 2, 2, -1)], [2, 1]]
+    whole = f'<a href="{heat.get_absolute_url()}">完整记录</a>'
+    assert whole in text(client.get(heat.stage.playoff.get_absolute_url()))
 
 
 def test_a_referee_is_offered_to_correct_the_last_entry_only():

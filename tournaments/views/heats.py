@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.core.paginator import Page, Paginator
 from django.http import Http404, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -18,10 +19,18 @@ from tables.tablet_views import tablet_context
 from tournaments import permissions, services
 from tournaments.forms import PlayoffCorrectionForm
 from tournaments.models import PlayoffEntry
-from tournaments.queries import HeatSheet, export_of, fold_of, heat_sheet, log_lines
+from tournaments.queries import HeatSheet, LogLine, export_of, fold_of, heat_sheet, log_lines
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
+
+
+LOG_PAGE = 40  # entries
+
+
+def log_page(request: EventRequest, sheet: HeatSheet) -> Page[LogLine]:
+    """A page of a heat's log, the last entries first: a whole one is sixty screens of a phone."""
+    return Paginator(log_lines(sheet), LOG_PAGE).get_page(request.GET.get("page"))
 
 
 def _sheet_of_event(request: EventRequest, pk: int) -> HeatSheet:
@@ -41,7 +50,7 @@ def heat_detail(request: EventRequest, pk: int) -> HttpResponse:
         "section": "playoffs",
         "playoff": sheet.heat.playoff,
         "sheet": sheet,
-        "lines": log_lines(sheet),
+        "log": log_page(request, sheet),
         "can_record": permissions.can_record_playoff_entry(request.roles),
         "can_correct": permissions.can_correct_any_playoff_entry(request.roles),
         "can_export": permissions.can_export_heat_log(request.roles),

@@ -23,13 +23,13 @@ from tournaments.queries import (
     changed_since,
     eligible_entrants,
     entrants_of,
-    log_lines,
     playoff_cards,
     playoff_of,
     progress_of,
     stage_plan,
     stage_sheets,
 )
+from tournaments.views.heats import log_page
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -131,7 +131,7 @@ def _detail(request: EventRequest, playoff: Playoff) -> dict[str, Any]:
         "plan": stage_plan(len(entrants), playoff.group_size, playoff.advance),
         "final": final,
         "placed": sorted((lot for lot in final.lots if lot.placed), key=lambda lot: lot.placed or 0) if final else [],
-        "lines": log_lines(final) if final else [],
+        "log": log_page(request, final) if final else None,
         "changed": changed_since(eligible_entrants(request.event, playoff.kind), entrants),
         "can_run": permissions.can_run_playoff(request.roles),
         "can_record": permissions.can_record_playoff_entry(request.roles),
