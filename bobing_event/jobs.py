@@ -1,7 +1,8 @@
 """Long work: ask for it once, run it in Celery, see how far it is, fetch the file.
 
 An app registers the work of a kind with `@job_kind("workbook")`: a function that takes the `Job` and a
-`report(done, total, stage)` callback and returns a `Product`. Asking twice while one is open returns the same row.
+`report(done, total, stage)` callback and returns a `Product`, or None where it wrote to the database instead. Asking
+twice while one is open returns the same row.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class Product:
     file_name: str
 
 
-Work = Callable[[Job, Report], Product]
+Work = Callable[[Job, Report], Product | None]
 _works: dict[str, Work] = {}
 
 
@@ -132,13 +133,14 @@ def _reporter(job: Job, clock: Callable[[], datetime]) -> Report:
     return report
 
 
-def _finish(job: Job, product: Product, now: datetime) -> None:
-    job.file.save(product.file_name, ContentFile(product.content), save=False)
+def _finish(job: Job, product: Product | None, now: datetime) -> None:
+    if product is not None:
+        job.file.save(product.file_name, ContentFile(product.content), save=False)
     written = _attempt(job).update(
-        state=Job.State.DONE, file=job.file.name, file_name=product.file_name,
+        state=Job.State.DONE, file=job.file.name or "", file_name=product.file_name if product else "",
         done=F("total"), finished_at=now, heartbeat_at=now,
     )  # fmt: skip
-    if not written:
+    if product is not None and not written:
         job.file.delete(save=False)
 
 

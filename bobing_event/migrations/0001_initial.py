@@ -71,6 +71,7 @@ class Migration(migrations.Migration):
                 ('uploaded_at', models.DateTimeField(verbose_name='uploaded')),
                 ('committed_at', models.DateTimeField(blank=True, null=True, verbose_name='imported at')),
                 ('undone_at', models.DateTimeField(blank=True, null=True, verbose_name='taken back at')),
+                ('survey', models.JSONField(default=list, editable=False)),
                 ('choices', models.JSONField(default=dict, verbose_name='choices')),
                 ('undo', models.JSONField(default=dict, editable=False)),
                 ('counts', models.JSONField(default=dict, verbose_name='counts')),
@@ -186,7 +187,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'job',
                 'verbose_name_plural': 'jobs',
                 'ordering': ['-asked_at', '-id'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('state__in', ['waiting', 'running'])), fields=('event', 'kind', 'key'), name='job_once'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'done'), _negated=True), models.Q(('file', ''), _negated=True), _connector='OR'), name='job_done_has_file')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('state__in', ['waiting', 'running'])), fields=('event', 'kind', 'key'), name='job_once'), models.CheckConstraint(condition=models.Q(models.Q(('file', ''), ('file_name', '')), models.Q(('state', 'done'), models.Q(('file', ''), _negated=True), models.Q(('file_name', ''), _negated=True)), _connector='OR'), name='job_file_named_when_done')],
             },
         ),
         migrations.CreateModel(

@@ -12,7 +12,8 @@ class Job(models.Model):
     """A long piece of work done by Celery. This row is the truth; the Celery message carries its id alone.
 
     `done` and `total` are in the job's own unit (rows, pages). While a job of a kind is waiting or running
-    for an event with the same parameters, asking again returns it: the database allows one only.
+    for an event with the same parameters, asking again returns it: the database allows one only. A job that is done
+    has the file it made, or none where its work was to write elsewhere.
     """
 
     class State(models.TextChoices):
@@ -52,7 +53,10 @@ class Job(models.Model):
                 condition=Q(state__in=["waiting", "running"]),
                 name="job_once",
             ),
-            models.CheckConstraint(condition=~Q(state="done") | ~Q(file=""), name="job_done_has_file"),
+            models.CheckConstraint(
+                condition=Q(file="", file_name="") | (Q(state="done") & ~Q(file="") & ~Q(file_name="")),
+                name="job_file_named_when_done",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -11,8 +11,8 @@ from bobing_event.models.event import Event, Session
 class ParticipantImport(models.Model):
     """One uploaded participant sheet: the original file, what it held, and whether it was committed.
 
-    `choices` is what the organiser chose on the way: sheets, header rows, columns, and how to treat rows in error and
-    people who are missing. `counts` and `report` are what the preview showed (`importing.report`); committing does
+    `survey` is what was seen in its sheets (`importing.survey`), and `choices` what the organiser chose on the way:
+    sheets, header rows, columns, and how to treat rows in error and people who are missing. `counts` and `report` are what the preview showed (`importing.report`); committing does
     exactly that or nothing. `undo` is what taking the commit back needs.
     """
 
@@ -33,6 +33,7 @@ class ParticipantImport(models.Model):
     committed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, blank=True)
     undone_at = models.DateTimeField(_("taken back at"), null=True, blank=True)
     undone_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, blank=True)
+    survey = models.JSONField(default=list, editable=False)
     choices = models.JSONField(_("choices"), default=dict)
     undo = models.JSONField(default=dict, editable=False)
     counts = models.JSONField(_("counts"), default=dict)

@@ -84,6 +84,24 @@ def test_asking_twice_returns_the_job_that_is_open(ask, django_capture_on_commit
     assert (second.pk, new, new_again, len(sent)) == (first.pk, True, False, 1)
 
 
+def test_work_that_makes_no_file(ask):
+    @job_kind("test-writes")
+    def writes(job, report):
+        report(2, 2, "rows")
+
+    job, _new = ask(kind="test-writes")
+    run_job(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.done, job.total, job.file.name, job.file_name) == ("done", 2, 2, "", "")
+
+
+@pytest.mark.parametrize("change", [{"file": "a.txt", "file_name": ""}, {"file": "a.txt", "file_name": "a.txt"}])
+def test_the_database_itself_keeps_files_to_finished_jobs(ask, change):
+    job, _new = ask()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Job.objects.filter(pk=job.pk).update(**change)
+
+
 @pytest.mark.parametrize("other", [{"count": 4}, {"language": "zh-hans"}])
 def test_other_parameters_are_another_job(ask, other):
     first, _new = ask()
