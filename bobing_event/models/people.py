@@ -83,8 +83,9 @@ class Participant(models.Model):
 
     `code` is in the QR codes printed for the person. `initials` are the first letters of the name's pinyin, small
     (王明: `wm`). Who is `missing` was on an earlier list and, by the organiser's choice, is not on the latest. Who
-    has a number in `stand_by` waits for the place of somebody who does not come, in this order. A proxy (代博) throws
-    in the person's place; prizes stay the person's. `party` is a group that wants one table (组别); `wanted_table` and
+    has a number in `stand_by` waits for the place of somebody who does not come, in this order, and is at the door
+    since `waiting_since`. A proxy (代博) throws in the person's place; prizes stay the person's. `checked_in_scan` is
+    the number the station gave the scan that checked the person in, so that its repeat is known as one. `party` is a group that wants one table (组别); `wanted_table` and
     `wanted_seat` are places fixed beforehand (桌号, 座位号).
     """
 
@@ -113,6 +114,7 @@ class Participant(models.Model):
     )
     walk_in = models.BooleanField(_("walk-in"), default=False)
     stand_by = models.PositiveIntegerField(_("stand-by number"), null=True, blank=True)
+    waiting_since = models.DateTimeField(_("waiting since"), null=True, blank=True, editable=False)
     missing = models.BooleanField(_("no longer on the list"), default=False)
     source = models.ForeignKey(
         ParticipantImport, models.SET_NULL, related_name="people", null=True, blank=True, editable=False
@@ -120,6 +122,7 @@ class Participant(models.Model):
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
     checked_in_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, blank=True)
     checked_in_where = models.CharField(_("station"), max_length=40, blank=True)
+    checked_in_scan = models.CharField(max_length=36, blank=True, editable=False)
 
     class Meta:
         ordering = ["id"]
