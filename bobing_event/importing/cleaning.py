@@ -27,11 +27,14 @@ _LANDLINE_OR_TAIWAN = re.compile(r"0\d{9,11}")
 _ABROAD = re.compile(r"(?:\+|00)([1-9]\d{6,14})")
 _OTHER_DOCUMENT = re.compile(r"[A-Z0-9]{5,24}")
 
+_PLACE = re.compile(r"第?\s*(?:[桌台座]|table|seat|no\.?)?\s*(\d{1,9})\s*(?:号?[桌台座]?位?)", re.I)
+
+MOST_TABLES, MOST_SEATS = 99_999, 99
 EXACT_INTEGERS = 1e15  # a spreadsheet keeps fifteen digits of a number
 
 
 class CellError(ValueError):
-    """A cell that cannot be taken; `code` says why: `name`, `phone`, `id_number` or `too_long`."""
+    """A cell that cannot be taken; `code` says why: `name phone id_number too_long table seat`."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -80,6 +83,31 @@ def name(cell: Cell) -> str:
     if value[0] in "=+-@" or not any(character.isalpha() for character in value):
         raise CellError("name")
     return value
+
+
+def other_name(cell: Cell) -> str:
+    """The name of somebody who stands beside the person, "" for an empty cell, "-" and "无"."""
+    return "" if text(cell).lower() in NOTHING else name(cell)
+
+
+def table_number(cell: Cell) -> int | None:
+    """The number in 5, "5号桌" or "第5桌"; None for an empty cell."""
+    return _place(cell, "table", MOST_TABLES)
+
+
+def seat_number(cell: Cell) -> int | None:
+    """The number in 3, "3号" or "第3座"; None for an empty cell."""
+    return _place(cell, "seat", MOST_SEATS)
+
+
+def _place(cell: Cell, code: str, most: int) -> int | None:
+    value = text(cell)
+    if value.lower() in NOTHING:
+        return None
+    found = _PLACE.fullmatch(value)
+    if found is None or not 0 < int(found[1]) <= most:
+        raise CellError(code)
+    return int(found[1])
 
 
 def phone(cell: Cell) -> str:

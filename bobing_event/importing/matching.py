@@ -22,7 +22,7 @@ class Known(Protocol):
 
 @dataclass
 class Matches:
-    """`ids` has the known person's id by the row's position; a position that is missing is somebody new."""
+    """`ids` has the known person's id by the row's position; without one somebody is new or in error."""
 
     ids: dict[int, int] = field(default_factory=dict)
     errors: list[Finding] = field(default_factory=list)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from itertools import islice
 from typing import Any
 
 import tablib
@@ -20,40 +22,56 @@ LISTED = 500
 
 @dataclass(frozen=True)
 class Plan:
-    """`counts` by `new changed unchanged missing errors warnings left_out`; `report` is what a preview lists."""
+    """`counts` by `new changed unchanged missing errors rows_in_error warnings left_out`; `report` is the preview's.
+
+    `errors` are all errors, however many the report lists. `undo` is what taking the import back needs, empty in a dry
+    run: `{"created": [id], "changed": {id: {attribute: old value}}, "missing": [id]}`, ids of `changed` as text.
+    """
 
     counts: dict[str, int]
     report: dict[str, Any]
+    errors: list[Finding]
+    undo: dict[str, Any]
 
 
-def import_people(*, event: Event, roster: Roster, source: ParticipantImport | None, dry_run: bool) -> Plan:
+def import_people(
+    *,
+    event: Event,
+    roster: Roster,
+    source: ParticipantImport | None,
+    dry_run: bool,
+    leave_out_errors: bool = False,
+    mark_missing: bool = False,
+) -> Plan:
     """Runs the roster through the resource. Two queries to look, and when it is no dry run one a thousand people.
 
-    The caller holds the transaction, and undoes it where the plan has errors.
+    Writes nothing where there are errors, unless `leave_out_errors` takes the others without them. `mark_missing`
+    marks the people that the sheet has no longer, but for those who have checked in. The caller holds the transaction.
     """
     known = {person.pk: person for person in Participant.objects.filter(event=event)}
     matches = match_people(roster.people, known.values())
     resource = ParticipantResource(event=event, source=source, known=known, sessions=list(event.sessions.all()))
-    result = resource.import_data(_dataset(roster, matches), dry_run=dry_run, raise_errors=False, use_transactions=True)
+    errors = [*roster.errors, *matches.errors, *resource.unknown_sessions(roster.people)]
+    writes = not dry_run and (leave_out_errors or not errors)
+    dataset = _dataset(roster, matches, {(finding.sheet, finding.row) for finding in errors})
+    result = resource.import_data(dataset, dry_run=not writes, raise_errors=False, use_transactions=True)
     if result.has_errors():  # a defect or a full disk, nothing the sheet is to blame for
         raise _first_error(result)
-    errors = [*roster.errors, *matches.errors, *_invalid_rows(roster, result)]
-    return _plan(roster, matches, resource, result, errors, missing=len(known) - len(matches.ids))
+    missing = _missing(known, matches, roster)
+    marked = _mark_missing(missing) if writes and mark_missing else []
+    undo = {**resource.undo(), "missing": marked} if writes else {}
+    counts = _counts(roster, matches, result, errors, missing)
+    return Plan(counts, _report(roster, matches, resource, result, errors, missing), errors, undo)
 
 
-def _dataset(roster: Roster, matches: Matches) -> tablib.Dataset:
+def _dataset(roster: Roster, matches: Matches, in_error: set[tuple[str, int]]) -> tablib.Dataset:
+    """The people without an error. Who was marked as missing and is on the list again is missing no longer."""
     fields = sorted(roster.fields)
-    dataset = tablib.Dataset(headers=["at", "id", *fields])
+    dataset = tablib.Dataset(headers=["at", "id", *fields, "missing"])
     for at, person in enumerate(roster.people):
-        dataset.append([at, matches.ids.get(at), *(getattr(person, field) for field in fields)])
+        if (person.sheet, person.row) not in in_error:
+            dataset.append([at, matches.ids.get(at), *(getattr(person, field) for field in fields), False])
     return dataset
-
-
-def _invalid_rows(roster: Roster, result: Result) -> list[Finding]:
-    """The only value that depends on the event is the session."""
-    invalid = ((at, row) for at, row in enumerate(result.rows) if row.import_type == RowResult.IMPORT_TYPE_INVALID)
-    people = (roster.people[at] for at, _row in invalid)
-    return [Finding(person.row, "unknown_session", person.session, person.sheet) for person in people]
 
 
 def _first_error(result: Result) -> Exception:
@@ -62,31 +80,64 @@ def _first_error(result: Result) -> Exception:
     return found
 
 
-def _plan(
-    roster: Roster, matches: Matches, resource: ParticipantResource, result: Result, errors: list[Finding], missing: int
-) -> Plan:
-    warnings = sorted([*roster.warnings, *matches.warnings], key=lambda finding: (finding.sheet, finding.row))
-    new = [person for at, person in enumerate(roster.people) if at not in matches.ids]
-    changes = [
-        {"row": (person := roster.people[at]).row, "sheet": person.sheet, "name": person.name, "fields": changed}
-        for at, changed in resource.changes.items()
+def _missing(known: Mapping[int, Participant], matches: Matches, roster: Roster) -> list[Participant]:
+    """Who is known and not on the list. Walk-ins were on none; a name in a row in error may be theirs."""
+    found = set(matches.ids.values())
+    in_error = roster.names_in_error | {finding.value for finding in matches.errors}
+    return [
+        person
+        for person in known.values()
+        if person.pk not in found and not person.walk_in and person.name not in in_error
     ]
-    counts = {
+
+
+def _mark_missing(missing: list[Participant]) -> list[int]:
+    """The ids of those who were not marked before. Who has checked in is here, whatever the list says."""
+    marked = [person.pk for person in missing if not person.missing and person.checked_in_at is None]
+    for start in range(0, len(marked), 1000):
+        Participant.objects.filter(pk__in=marked[start : start + 1000]).update(missing=True)
+    return marked
+
+
+def _counts(
+    roster: Roster, matches: Matches, result: Result, errors: list[Finding], missing: list[Participant]
+) -> dict[str, int]:
+    return {
         "new": result.totals[RowResult.IMPORT_TYPE_NEW],
         "changed": result.totals[RowResult.IMPORT_TYPE_UPDATE],
         "unchanged": result.totals[RowResult.IMPORT_TYPE_SKIP],
-        "missing": missing,
+        "missing": len(missing),
         "errors": len(errors),
-        "warnings": len(warnings),
+        "rows_in_error": len({(finding.sheet, finding.row) for finding in errors}),
+        "warnings": len(roster.warnings) + len(matches.warnings),
         "left_out": len(roster.left_out),
     }
-    report = {
+
+
+def _report(
+    roster: Roster,
+    matches: Matches,
+    resource: ParticipantResource,
+    result: Result,
+    errors: list[Finding],
+    missing: list[Participant],
+) -> dict[str, Any]:
+    warnings = sorted([*roster.warnings, *matches.warnings], key=lambda finding: (finding.sheet, finding.row))
+    new = (roster.people[at] for at in resource.new)
+    changes = (
+        {"row": (person := roster.people[at]).row, "sheet": person.sheet, "name": person.name, "fields": changed}
+        for at, changed in resource.changes.items()
+    )
+    return {
         "errors": [asdict(finding) for finding in errors[:LISTED]],
         "warnings": [asdict(finding) for finding in warnings[:LISTED]],
         "left_out": [asdict(left_out) for left_out in roster.left_out[:LISTED]],
-        "changes": changes[:LISTED],
-        "new": [[person.row, person.name, person.phone, person.unit, person.sheet] for person in new[:LISTED]],
+        "changes": list(islice(changes, LISTED)),
+        "new": [[person.row, person.name, person.phone, person.unit, person.sheet] for person in islice(new, LISTED)],
+        "missing": [
+            {"id": person.pk, "name": person.name, "unit": person.unit, "marked": person.missing}
+            for person in missing[:LISTED]
+        ],
         "columns": [[heading, field] for heading, field in roster.columns.items()],
         "unused": roster.unused,
     }
-    return Plan(counts, report)

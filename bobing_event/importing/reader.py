@@ -37,10 +37,11 @@ class Sheet:
     merged: Sequence[Span] = ()
     hidden_rows: Collection[int] = field(default=frozenset())
     empty_formulas: Collection[tuple[int, int]] = field(default=frozenset())
+    hidden: bool = False
 
 
 def read_sheets(content: bytes) -> list[Sheet]:
-    """The sheets of a workbook or text file that people look at.
+    """The sheets of a workbook or text file, hidden ones too, each with a title of its own.
 
     Refuses `not_a_spreadsheet`, `spreadsheet_locked` and `file_too_large` (unpacked, or more rows than any hall).
     """
@@ -48,7 +49,8 @@ def read_sheets(content: bytes) -> list[Sheet]:
         return _workbook(content)
     text = _decoded(content)
     if html_table.looks_like_html(text):
-        return [Sheet("", rows) for rows in html_table.tables(text)]
+        tables = html_table.tables(text)
+        return [Sheet(f"Table {number}" if len(tables) > 1 else "", rows) for number, rows in enumerate(tables, 1)]
     return [Sheet("", _delimited(text))]
 
 
@@ -73,6 +75,7 @@ def _workbook(content: bytes) -> list[Sheet]:
             [(tuple(first), tuple(last)) for first, last in sheet["merged"]],
             frozenset(sheet["hidden_rows"]),
             frozenset(map(tuple, sheet["empty_formulas"])),
+            sheet["hidden"],
         )
         for sheet in found["sheets"]
     ]

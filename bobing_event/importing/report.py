@@ -2,24 +2,14 @@
 
 from typing import Any
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import pgettext
 
+from bobing_event.importing.fields import FIELDS
 from bobing_event.importing.sentences import finding_sentence
 from bobing_event.models import Event, Gender
 
-FIELD_LABELS: dict[str, Promise] = {
-    "serial": _("running number, not kept"),
-    "name": pgettext_lazy("person", "Name"),
-    "phone": _("Phone"),
-    "unit": _("Unit"),
-    "gender": _("Gender"),
-    "id_number": _("ID number"),
-    "ticket": _("Ticket number"),
-    "session": _("Session"),
-    "note": _("Note"),
-}
+_CHANGED = {**FIELDS, "missing": _("no longer on the list")}
 
 
 def described(report: dict[str, Any], event: Event) -> dict[str, Any]:
@@ -33,13 +23,13 @@ def described(report: dict[str, Any], event: Event) -> dict[str, Any]:
         "errors": [{**finding, "sentence": finding_sentence(finding["code"])} for finding in report["errors"]],
         "warnings": [{**finding, "sentence": finding_sentence(finding["code"])} for finding in report["warnings"]],
         "changes": [{**change, "fields": _changed(change["fields"], sessions)} for change in changes],
-        "columns": [(heading, FIELD_LABELS[field]) for heading, field in report["columns"]],
+        "columns": [(heading, FIELDS[field]) for heading, field in report["columns"]],
     }
 
 
 def _changed(fields: dict[str, list[Any]], sessions: dict[int, str]) -> list[dict[str, Any]]:
     return [
-        {"label": FIELD_LABELS[field], "old": _shown(field, old, sessions), "new": _shown(field, new, sessions)}
+        {"label": _CHANGED[field], "old": _shown(field, old, sessions), "new": _shown(field, new, sessions)}
         for field, (old, new) in fields.items()
     ]
 
@@ -49,6 +39,8 @@ def _shown(field: str, value: Any, sessions: dict[int, str]) -> str:
         return sessions.get(value, "")
     if field == "gender" and value:
         return str(Gender(value).label)
+    if field == "missing":
+        return pgettext("option", "yes") if value else pgettext("option", "no")
     return str(value or "")
 
 

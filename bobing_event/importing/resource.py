@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import tablib
@@ -12,10 +12,16 @@ from import_export import fields, resources, widgets
 from import_export.instance_loaders import BaseInstanceLoader
 from import_export.results import Result
 
+from bobing_event.importing.rows import Finding, Person
 from bobing_event.models import Event, Participant, ParticipantImport, Session
 
-Changes = dict[str, list[str]]
+Changes = dict[str, list[Any]]
 """Old and new value by field."""
+
+SHEET_FIELDS = (
+    "name", "phone", "unit", "gender", "id_number", "ticket", "note", "party", "wanted_table", "wanted_seat",
+    "proxy_name", "proxy_phone", "guardian_name", "guardian_phone",
+)  # fmt: skip
 
 _CHINESE_DIGITS = {digit: number for number, digit in enumerate("一二三四五六七八九十", 1)}
 
@@ -50,23 +56,15 @@ class KnownPeople(BaseInstanceLoader):
 class ParticipantResource(resources.ModelResource):
     """Takes a dataset with the columns `at` (a number of the row), `id` (None for somebody new) and any of its fields.
 
-    An empty cell never erases what is known. `changes` holds old and new values by `at` and field.
+    An empty cell never erases what is known. `new` has the `at` of everybody new, `changes` old and new values by `at`
+    and field.
     """
 
-    # Cells are clean before they come here, so no widget but the session's has anything to convert.
-    id = fields.Field("id", "id", widget=widgets.Widget())
-    name = fields.Field("name", "name", widget=widgets.Widget())
-    phone = fields.Field("phone", "phone", widget=widgets.Widget())
-    unit = fields.Field("unit", "unit", widget=widgets.Widget())
-    gender = fields.Field("gender", "gender", widget=widgets.Widget())
-    id_number = fields.Field("id_number", "id_number", widget=widgets.Widget())
-    ticket = fields.Field("ticket", "ticket", widget=widgets.Widget())
-    note = fields.Field("note", "note", widget=widgets.Widget())
     session = fields.Field("session_id", "session")
 
     class Meta:
         model = Participant
-        fields = ("id", "name", "phone", "unit", "gender", "id_number", "ticket", "note", "session")
+        fields = ("id", *SHEET_FIELDS, "session", "missing")
         import_id_fields = ("id",)
         instance_loader_class = KnownPeople
         use_bulk = True
@@ -86,10 +84,30 @@ class ParticipantResource(resources.ModelResource):
     ) -> None:
         super().__init__()
         self.event, self.source, self.known = event, source, known
+        self.new: list[int] = []
         self.changes: dict[int, Changes] = {}
-        self.fields["session"].widget = SessionWidget(sessions)
+        self._created: list[Participant] = []
+        self._changed: dict[str, dict[str, Any]] = {}
+        self._sessions = self.fields["session"].widget = SessionWidget(sessions)
+        for name in (*SHEET_FIELDS, "id", "missing"):  # cells are clean before they come here: nothing to convert
+            self.fields[name].widget = widgets.Widget()
         self._columns: list[fields.Field] = []
         self._before: list[Any] | None = None
+
+    def unknown_sessions(self, people: Sequence[Person]) -> list[Finding]:
+        """Everybody whose session the event does not have."""
+        unknown = set()
+        for value in {person.session for person in people if person.session}:
+            try:
+                self._sessions.clean(value)
+            except ValueError:
+                unknown.add(value)
+        found = (person for person in people if person.session in unknown)
+        return [Finding(person.row, "unknown_session", person.session, person.sheet) for person in found]
+
+    def undo(self) -> dict[str, Any]:
+        """Ids of whom the import made, and what the attributes it changed were: `{"created", "changed"}`."""
+        return {"created": [person.pk for person in self._created], "changed": self._changed}
 
     def before_import(self, dataset: tablib.Dataset, **kwargs: Any) -> None:
         self._columns = [field for name, field in self.fields.items() if name in dataset.headers and name != "id"]
@@ -110,6 +128,9 @@ class ParticipantResource(resources.ModelResource):
 
     def after_init_instance(self, instance: Participant, new: bool, row: OrderedDict[str, Any], **kwargs: Any) -> None:
         self._before = None if new else [field.get_value(instance) for field in self._columns]
+        if new:
+            self.new.append(row["at"])
+            self._created.append(instance)
 
     def import_field(
         self,
@@ -119,7 +140,7 @@ class ParticipantResource(resources.ModelResource):
         is_m2m: bool = False,
         **kwargs: Any,
     ) -> None:
-        if row[field.column_name] != "":
+        if row[field.column_name] not in ("", None):
             field.save(instance, row, is_m2m, **kwargs)
 
     def skip_row(
@@ -134,6 +155,8 @@ class ParticipantResource(resources.ModelResource):
         }
         if changed:
             self.changes[row["at"]] = changed
+            attributes = {field.column_name: field.attribute for field in self._columns}
+            self._changed[str(instance.pk)] = {attributes[name]: old for name, (old, _new) in changed.items()}
         return not changed
 
     def bulk_create(

@@ -2,35 +2,41 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
 from bobing_event.importing import cleaning
+from bobing_event.importing.choices import Choices
 from bobing_event.importing.cleaning import Cell
-from bobing_event.importing.header import SEARCHED_ROWS, Header, find_header
+from bobing_event.importing.header import SEARCHED_ROWS, Header
 from bobing_event.importing.reader import Sheet, Span
 from bobing_event.importing.rows import CLEANERS, Finding, Person, Row
+from bobing_event.importing.selection import select_sheets
 from bobing_event.refusals import Refusal
 
 FILLED_DOWN = ("unit", "session")
-_DEFAULT_TITLE = re.compile(r"(sheet|工作表|table)\s*\d*", re.I)
+NO_CHOICES = Choices()
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A row, or with row 0 a whole sheet, that holds nobody: what stands there."""
+    """A row that holds nobody: what stands there. With row 0 a whole sheet, and a reason as of `Selected`."""
 
     row: int
     text: str
     sheet: str = ""
+    reason: str = ""
 
 
 @dataclass
 class Roster:
-    """Everybody a file names. `fields` are those some sheet has a column for, `columns` fields by heading."""
+    """Everybody a file names. `fields` are those some sheet has a column for, `columns` fields by heading.
+
+    `sources` are the sheets that were read, by the title that findings call them ("" where there is only one).
+    `names_in_error` are names that stand in rows in error.
+    """
 
     people: list[Person] = field(default_factory=list)
     errors: list[Finding] = field(default_factory=list)
@@ -39,28 +45,54 @@ class Roster:
     fields: set[str] = field(default_factory=set)
     columns: dict[str, str] = field(default_factory=dict)
     unused: list[str] = field(default_factory=list)
+    sources: dict[str, tuple[Sheet, Header]] = field(default_factory=dict)
+    names_in_error: set[str] = field(default_factory=set)
 
 
-def read_roster(sheets: Sequence[Sheet]) -> Roster:
-    """The people of every sheet that has a name column.
+def read_roster(sheets: Sequence[Sheet], choices: Choices = NO_CHOICES) -> Roster:
+    """The people of every sheet that is used, as found or as chosen.
 
     Refuses `no_name_column`, `two_name_columns` and `no_people`; what is wrong in a row is an error of that row.
     """
     roster = Roster()
-    found: list[tuple[Sheet, Header]] = []
-    for sheet in sheets:
-        if header := find_header(sheet.rows):
-            found.append((sheet, header))
-        else:
-            roster.left_out.append(LeftOut(0, sheet.title, sheet.title))
-    if not found:
+    selected = select_sheets(sheets, choices)
+    roster.left_out += [LeftOut(0, one.sheet.title, one.sheet.title, one.reason) for one in selected if not one.used]
+    listed = [one for one in selected if one.header]
+    if not listed:
         raise _no_name_column(sheets)
-    for sheet, header in found:
-        _read_sheet(roster, sheet, header, titled=len(found) > 1)
+    for one in selected:
+        if one.used and one.header:
+            _read_sheet(roster, one.sheet, one.header, one.sheet.title if len(listed) > 1 else "", one.unit)
     _find_duplicates(roster)
     if not roster.people and not roster.errors:
         raise Refusal("no_people", _("There is a header, but nobody below it."), status=400)
     return roster
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorRow:
+    """A row that cannot be imported, as it stands in its sheet, with the codes of what is wrong with it."""
+
+    sheet: str
+    row: int
+    headings: tuple[str, ...]
+    cells: tuple[str, ...]
+    reasons: tuple[str, ...]
+
+
+def error_rows(roster: Roster, errors: Sequence[Finding] | None = None) -> list[ErrorRow]:
+    """Every row in error, in the order of the file; `errors` are those of a plan, else the roster's own."""
+    reasons: dict[tuple[str, int], list[str]] = {}
+    for finding in roster.errors if errors is None else errors:
+        reasons.setdefault((finding.sheet, finding.row), []).append(finding.code)
+    order = {title: at for at, title in enumerate(roster.sources)}
+    rows = []
+    for title, number in sorted(reasons, key=lambda key: (order[key[0]], key[1])):
+        sheet, header = roster.sources[title]
+        cells = tuple(cleaning.text(cell) for cell in sheet.rows[number - 1])
+        codes = tuple(dict.fromkeys(reasons[title, number]))
+        rows.append(ErrorRow(sheet.title, number, header.headings, cells, codes))
+    return rows
 
 
 def _no_name_column(sheets: Sequence[Sheet]) -> Refusal:
@@ -73,30 +105,23 @@ def _no_name_column(sheets: Sequence[Sheet]) -> Refusal:
     return Refusal("no_name_column", sentence, status=400, seen=seen)
 
 
-def _read_sheet(roster: Roster, sheet: Sheet, header: Header, *, titled: bool) -> None:
+def _read_sheet(roster: Roster, sheet: Sheet, header: Header, title: str, unit: str) -> None:
     if header.repeats_name:
         raise Refusal(
             "two_name_columns",
             _("People stand in two blocks side by side. Put them below each other, one to a row."),
             status=400,
         )
+    roster.sources[title] = (sheet, header)
     roster.fields.update(known for known in header.columns.values() if known in CLEANERS)
-    roster.columns.update({header.headings[index]: known for index, known in header.columns.items()})
+    roster.columns.update({header.heading(index): known for index, known in header.columns.items()})
     roster.unused.extend(heading for heading in header.unused if heading not in roster.unused)
-    unit = _unit_of_title(sheet, header) if titled else ""
     if unit:
         roster.fields.add("unit")
     signed = False
-    for row in _rows_below(sheet, header, sheet.title if titled else ""):
+    for row in _rows_below(sheet, header, title):
         signed = signed or row.is_signature
         _read_row(roster, row, sheet, unit, signed)
-
-
-def _unit_of_title(sheet: Sheet, header: Header) -> str:
-    """The department that a sheet a department names in its title."""
-    if header.index("unit") is not None or _DEFAULT_TITLE.fullmatch(sheet.title.strip()):
-        return ""
-    return cleaning.text(sheet.title)[: cleaning.UNIT_LENGTH]
 
 
 def _rows_below(sheet: Sheet, header: Header, title: str) -> Iterator[Row]:
@@ -136,6 +161,7 @@ def _read_person(roster: Roster, row: Row, sheet: Sheet, unit: str) -> None:
     person, problems = row.person(unit)
     roster.errors.extend(problems)
     if person is None:
+        roster.names_in_error.add(row.name)
         return
     roster.people.append(person)
     if row.index in sheet.hidden_rows:
@@ -153,6 +179,7 @@ def _find_duplicates(roster: Roster) -> None:
         twin = next((by_key[key] for key in keys if key in by_key), None)
         twin = twin or next((other for other in others if not _differ(person, other)), None)
         if twin is not None:
+            roster.names_in_error.add(person.name)
             roster.errors.append(Finding(person.row, "duplicate", f"{person.name} ({twin.row})", person.sheet))
             continue
         if others:
@@ -160,9 +187,25 @@ def _find_duplicates(roster: Roster) -> None:
         others.append(person)
         by_key.update(dict.fromkeys(keys, person))
         kept.append(person)
-    roster.people = kept
+    roster.people = _refuse_one_seat(roster, kept)
     order = {sheet: at for at, sheet in enumerate(dict.fromkeys(finding.sheet for finding in roster.errors))}
     roster.errors.sort(key=lambda finding: (order[finding.sheet], finding.row))
+
+
+def _refuse_one_seat(roster: Roster, people: Sequence[Person]) -> list[Person]:
+    """Those who have a fixed seat to themselves, or none; the second at a seat is an error."""
+    kept, seated = [], dict[tuple[str, int, int], Person]()
+    for person in people:
+        if person.wanted_table and person.wanted_seat:
+            place = (person.session, person.wanted_table, person.wanted_seat)
+            if place in seated:
+                value = f"{person.wanted_table}-{person.wanted_seat} {seated[place].name} ({seated[place].row})"
+                roster.names_in_error.add(person.name)
+                roster.errors.append(Finding(person.row, "seat_taken", value, person.sheet))
+                continue
+            seated[place] = person
+        kept.append(person)
+    return kept
 
 
 def _differ(one: Person, other: Person) -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from bobing_event.importing import cleaning
 from bobing_event.importing.cleaning import Cell, CellError
 from bobing_event.importing.header import Header, meaning
 from bobing_event.importing.words import SIGNATURE, TOTAL
 
-CLEANERS: Mapping[str, Callable[[Cell], str]] = {
+CLEANERS: Mapping[str, Callable[[Cell], str | int | None]] = {
     "name": cleaning.name,
     "phone": cleaning.phone,
     "unit": cleaning.short_text(cleaning.UNIT_LENGTH),
@@ -19,6 +20,13 @@ CLEANERS: Mapping[str, Callable[[Cell], str]] = {
     "ticket": cleaning.short_text(cleaning.TICKET_LENGTH),
     "session": cleaning.short_text(cleaning.UNIT_LENGTH),
     "note": cleaning.short_text(cleaning.NOTE_LENGTH),
+    "party": cleaning.short_text(cleaning.TICKET_LENGTH),
+    "wanted_table": cleaning.table_number,
+    "wanted_seat": cleaning.seat_number,
+    "proxy_name": cleaning.other_name,
+    "proxy_phone": cleaning.phone,
+    "guardian_name": cleaning.other_name,
+    "guardian_phone": cleaning.phone,
 }
 """What is imported, and how each cell is cleaned."""
 
@@ -37,6 +45,13 @@ class Person:
     session: str = ""
     note: str = ""
     sheet: str = ""
+    party: str = ""
+    wanted_table: int | None = None
+    wanted_seat: int | None = None
+    proxy_name: str = ""
+    proxy_phone: str = ""
+    guardian_name: str = ""
+    guardian_phone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +103,14 @@ class Row:
         return bool(cleaning.text(self._cells.get("name")))
 
     @property
+    def name(self) -> str:
+        """The name that stands here, clean if it can be."""
+        try:
+            return cleaning.name(self._cells.get("name"))
+        except CellError:
+            return ""
+
+    @property
     def is_form(self) -> bool:
         """Whether a row that names nobody is only a prepared line: a running number and perhaps a unit."""
         return all(
@@ -104,7 +127,8 @@ class Row:
 
     def person(self, unit: str) -> tuple[Person | None, list[Finding]]:
         """The person, in `unit` where the sheet has no column for it; or None and what is wrong."""
-        values, problems = {"unit": unit}, []
+        values: dict[str, Any] = {"unit": unit}
+        problems: list[Finding] = []
         for known, cell in self._cells.items():
             if known in CLEANERS:
                 try:
@@ -113,6 +137,8 @@ class Row:
                     problems.append(self.finding(error.code, cell))
         if not values.get("name", "problem"):
             problems.append(self.finding("name"))
+        if values.get("wanted_seat") and not values.get("wanted_table"):
+            problems.append(self.finding("seat_without_table", values["wanted_seat"]))
         if problems:
             return None, problems
         return Person(row=self.number, sheet=self.sheet, **values), []

@@ -19,3 +19,4 @@ TOTAL = re.compile(rf"(?:{_any(_FOOT['totals'])}|共\d+人)(?:[:(\d共人]|$)", 
 SIGNATURE = re.compile(
     rf"{_any(_FOOT['signatures'])}{_any(_FOOT['signers'])}?(?:\(.*\))?:|{_any(_FOOT['alone'])}$", re.IGNORECASE
 )
+INSTRUCTIONS = re.compile(_any(_WORDS["sheets"]["instructions"].split()), re.IGNORECASE)

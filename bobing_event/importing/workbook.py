@@ -4,7 +4,8 @@
 column makes any reader allocate the whole rectangle, and that must not take a web worker with it. Only the standard
 library and python-calamine are imported, so that it starts in no time.
 
-`{"sheets": [{"title", "rows", "merged", "hidden_rows", "empty_formulas"}]}`, indexes from 0, or `{"error": code}`.
+`{"sheets": [{"title", "hidden", "rows", "merged", "hidden_rows", "empty_formulas"}]}`, indexes from 0, or
+`{"error": code}`.
 """
 
 import io
@@ -30,20 +31,21 @@ NO_MARKS: Marks = {"hidden_rows": [], "empty_formulas": []}
 
 
 def sheets(content: bytes, most_rows: int) -> list[dict[str, Any]]:
-    """The worksheets that people look at; one more row than `most_rows` tells that there are too many."""
+    """The worksheets but those that only a macro shows; one more row than `most_rows` tells that there are too many."""
     with CalamineWorkbook.from_filelike(io.BytesIO(content)) as workbook:
         shown = [
-            meta.name
+            (meta.name, meta.visible == SheetVisibleEnum.Hidden)
             for meta in workbook.sheets_metadata
-            if meta.visible == SheetVisibleEnum.Visible and meta.typ == SheetTypeEnum.WorkSheet
+            if meta.visible != SheetVisibleEnum.VeryHidden and meta.typ == SheetTypeEnum.WorkSheet
         ]
         marked = xlsx_marks(content)
         found = []
-        for title in shown:
+        for title, hidden in shown:
             sheet = workbook.get_sheet_by_name(title)
             rows = sheet.to_python(skip_empty_area=False, nrows=most_rows + 1)
             merged = sheet.merged_cell_ranges or []
-            found.append({"title": title, "rows": rows, "merged": merged, **marked.get(title, NO_MARKS)})
+            marks = marked.get(title, NO_MARKS)
+            found.append({"title": title, "hidden": hidden, "rows": rows, "merged": merged, **marks})
         return found
 
 

@@ -46,6 +46,7 @@ def event(owner):
 def counts(**given):
     return {
         **dict.fromkeys(("new", "changed", "unchanged", "missing", "errors", "warnings", "left_out"), 0),
+        "rows_in_error": given.get("errors", 0),
         **given,
     }
 

@@ -56,13 +56,17 @@ def test_rows_keep_the_numbers_of_the_sheet():
     assert cells(saved.getvalue()) == [[["", ""], ["", ""], ["", "姓名"]]]
 
 
-def test_hidden_sheets_are_not_read():
+def test_hidden_sheets_say_so_and_those_of_macros_are_not_read():
     workbook = Workbook()
     workbook.active.append(HEADER)
     workbook.create_sheet("hidden").sheet_state = "hidden"
+    workbook.create_sheet("macro").sheet_state = "veryHidden"
     saved = io.BytesIO()
     workbook.save(saved)
-    assert [sheet.title for sheet in read_sheets(saved.getvalue())] == ["Sheet"]
+    assert [(sheet.title, sheet.hidden) for sheet in read_sheets(saved.getvalue())] == [
+        ("Sheet", False),
+        ("hidden", True),
+    ]
 
 
 def test_marks_of_an_xlsx():

@@ -22,12 +22,12 @@ def test_people_with_the_numbers_of_their_rows():
 
 
 def test_every_field():
-    header = ["序号", "姓名", "性别", "手机", "部门", "身份证号", "票号", "场次", "备注", "桌号"]
-    roster = found([1.0, "王明", "男", "", "财务部", "35020319900101001X", "A7", "2", "素食", "5"], header=header)
+    header = ["序号", "姓名", "性别", "手机", "部门", "身份证号", "票号", "场次", "备注", "桌号", "工号"]
+    roster = found([1.0, "王明", "男", "", "财务部", "35020319900101001X", "A7", "2", "素食", "5", "W1"], header=header)
     assert roster.people == [
-        Person(2, "王明", "", "财务部", "m", "35020319900101001X", "A7", "2", "素食"),
+        Person(2, "王明", "", "财务部", "m", "35020319900101001X", "A7", "2", "素食", wanted_table=5),
     ]
-    assert roster.unused == ["桌号"]
+    assert roster.unused == ["工号"]
     assert roster.columns["部门"] == "unit"
 
 
@@ -142,7 +142,7 @@ def test_a_sheet_a_department():
         ("李静", "行政部", "行政部", 3),
         ("张强", "", "Sheet4", 2),
     ]
-    assert roster.left_out == [LeftOut(0, "填写说明", "填写说明")]
+    assert roster.left_out == [LeftOut(0, "填写说明", "填写说明", "no_names")]
     assert "unit" in roster.fields
 
 
