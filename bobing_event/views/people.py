@@ -17,19 +17,18 @@ from bobing_event.permissions import (
     can_import_participants,
     can_view_personal_data,
 )
-from bobing_event.queries import people_counts, people_of
+from bobing_event.queries import STATES, people_counts, people_of
 from bobing_event.services.check_in import check_in
 from bobing_event.services.people import CHANGEABLE, add_participant, change_participant
 
 PAGE = 50
-STATES = {"in": True, "out": False}
 
 
 @event_view(can_view_personal_data)
 @require_safe
 def people(request: EventRequest) -> HttpResponse:
     text, state = request.GET.get("q", ""), request.GET.get("state", "")
-    found = people_of(request.event, text=text, arrived=STATES.get(state))
+    found = people_of(request.event, text=text, state=state if state in STATES else "")
     counts = people_counts(request.event)
     context = {
         "section": "people",

@@ -85,7 +85,7 @@ def hall(event):
         ("1234", "li", ["li"]),
         ("0001", None, ["wang", "wangs"]),
         ("王明", "wang", ["wang"]),
-        (" 王　小明", None, []),
+        (" 王　小明", None, ["wangs"]),
         ("李静", None, ["li", "twin"]),
         ("王", None, ["wang", "wangs"]),
         ("小明", None, ["wangs"]),

@@ -28,27 +28,27 @@ def event(owner):
 
 
 @pytest.mark.parametrize(
-    ("text", "arrived", "names"),
+    ("text", "state", "names"),
     [
-        ("", None, ["王明", "李静", "陈强"]),
-        ("", True, ["李静"]),
-        ("", False, ["王明", "陈强"]),
-        ("王", None, ["王明"]),
-        ("财务", None, ["王明", "李静"]),
-        ("财务", False, ["王明"]),
-        ("0001", None, ["王明"]),
-        ("a7", None, []),
-        ("A7", None, ["陈强"]),
-        (" 李　静 ", None, []),
-        ("李静 ", None, ["李静"]),
+        ("", "", ["王明", "李静", "陈强"]),
+        ("", "in", ["李静"]),
+        ("", "out", ["王明", "陈强"]),
+        ("王", "", ["王明"]),
+        ("财务", "", ["王明", "李静"]),
+        ("财务", "out", ["王明"]),
+        ("0001", "", ["王明"]),
+        ("a7", "", []),
+        ("A7", "", ["陈强"]),
+        (" 李　静 ", "", []),
+        ("李静 ", "", ["李静"]),
     ],
 )
-def test_people_of(event, owner, text, arrived, names):
+def test_people_of(event, owner, text, state, names):
     make_person(event, "王明", unit="财务部", phone="13800000001")
     make_person(event, "李静", unit="财务部", checked_in_at=NOW, checked_in_by=owner)
     make_person(event, "陈强", ticket="A7")
     make_person(make_event(owner, "spring"), "王明")
-    assert [person.name for person in people_of(event, text=text, arrived=arrived)] == names
+    assert [person.name for person in people_of(event, text=text, state=state)] == names
 
 
 def test_events_and_roles_are_those_of_the_member(event, owner):
