@@ -1,29 +1,22 @@
-"""Certificates as PDF and as preview pictures, set by typst. Values go in as JSON and are never read as markup."""
+"""Certificates as PDF and as preview pictures."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from pathlib import Path
 from typing import Any
 
-import segno
-import typst
-from django.conf import settings
 from django.urls import reverse
 
-from awards.glyphs import code_points, font_folders, missing_glyphs
+from awards.glyphs import code_points, missing_glyphs
 from awards.models import Certificate
+from awards.typesetting import in_parts, qr_svg, set_pages, set_picture
 from bobing_event.models import Event
 
-TEMPLATES = Path(settings.BASE_DIR) / "templates" / "print"
+TEMPLATE = "certificate.typ"
 DESIGNS = ("zhujin", "qinghua", "su")
 DEFAULT_DESIGN = "zhujin"
 QR_COLOURS = {"zhujin": "#5B4210", "qinghua": "#1D4E89", "su": "#1F2328"}
-# Any mask gives a valid code; searching for the best one takes longer than setting the page.
-QR_MASK = 2
 
 SAMPLE_ROW = {"name": "王小明", "kind": "table", "table": 8, "place": 1, "pattern": "chajinhua", "dice": "444411"}
 
@@ -68,59 +61,46 @@ def certificate_row(
         "pattern": certificate.pattern,
         "dice": certificate.dice,
         "number": certificate.number_text,
-        "qr": qr_svg(base_url.rstrip("/") + verify_path(certificate, event.slug), design),
+        "qr": qr_svg(base_url.rstrip("/") + verify_path(certificate, event.slug), QR_COLOURS[design]),
     }
 
 
 def certificates_pdf(
-    event: Event, rows: Sequence[dict[str, Any]], design: str, left_out: Sequence[LeftOut] = ()
+    event: Event, rows: Iterable[dict[str, Any]], design: str, left_out: Sequence[LeftOut] = ()
 ) -> bytes:
-    """One PDF with a page a row, and a last page that names those left out. The same input gives the same bytes."""
-    named = [
-        {"number": left.certificate.number_text, "name": _boxed(left), "missing": code_points(left.missing)}
-        for left in left_out
-    ]
-    pdf: bytes = typst.compile(
-        str(TEMPLATES / "certificate.typ"),
-        **_setting(event, rows, design, left_out=named),
-        format="pdf",
-        pdf_tags=False,
-    )
-    return pdf
+    """One PDF with a page a row, and a last page that names those left out. The same input gives the same bytes.
+
+    Rows are taken as their pages are set: an iterator of any length needs no more memory than its PDF.
+    """
+    return set_pages(TEMPLATE, _parts(event, rows, design, left_out))
 
 
 def preview_png(event: Event, design: str, pixels_per_inch: float = 40) -> bytes:
     """A small picture of a sample certificate of the event."""
-    row = {**SAMPLE_ROW, "session": None, "number": "0000", "qr": qr_svg("https://example.org", design)}
-    png: bytes = typst.compile(
-        str(TEMPLATES / "certificate.typ"), **_setting(event, [row], design), format="png", ppi=pixels_per_inch
-    )
-    return png
+    code = qr_svg("https://example.org", QR_COLOURS[design])
+    row = {**SAMPLE_ROW, "session": None, "number": "0000", "qr": code}
+    return set_picture(TEMPLATE, _data(event, [row], design), pixels_per_inch)
 
 
 def issuers_of(event: Event) -> list[str]:
     return [line.strip() for line in event.issuers.splitlines() if line.strip()]
 
 
-def qr_svg(text: str, design: str) -> str:
-    """A QR code as an SVG of one path, without a quiet zone (the page around it is white).
-
-    segno's own writer takes four times as long.
-    """
-    matrix = segno.make(text, error="m", mask=QR_MASK, micro=False).matrix
-    runs = []
-    for y, row in enumerate(matrix):
-        for dark, modules in groupby(enumerate(row), key=lambda module: module[1]):
-            if dark:
-                places = [x for x, _dark in modules]
-                runs.append(f"M{places[0]} {y}h{len(places)}v1h-{len(places)}z")
-    size = len(matrix)
-    view = f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}"'
-    return f'<svg {view}><path fill="{QR_COLOURS[design]}" d="{"".join(runs)}"/></svg>'
+def _parts(
+    event: Event, rows: Iterable[dict[str, Any]], design: str, left_out: Sequence[LeftOut]
+) -> Iterator[dict[str, Any]]:
+    for part in in_parts(rows):
+        yield _data(event, part, design)
+    if left_out:
+        named = [
+            {"number": left.certificate.number_text, "name": _boxed(left), "missing": code_points(left.missing)}
+            for left in left_out
+        ]
+        yield _data(event, [], design, left_out=named)
 
 
-def _setting(event: Event, rows: Sequence[dict[str, Any]], design: str, **more: Any) -> dict[str, Any]:
-    data = {
+def _data(event: Event, rows: list[dict[str, Any]], design: str, **more: Any) -> dict[str, Any]:
+    return {
         "design": design,
         "event": {
             "name": event.name,
@@ -128,15 +108,9 @@ def _setting(event: Event, rows: Sequence[dict[str, Any]], design: str, **more: 
             "issuers": issuers_of(event),
             "date": [event.date.year, event.date.month, event.date.day],
         },
-        "rows": list(rows),
+        "rows": rows,
         "left_out": [],
         **more,
-    }
-    return {
-        "root": str(TEMPLATES),
-        "font_paths": font_folders(),
-        "ignore_system_fonts": True,
-        "sys_inputs": {"data": json.dumps(data, ensure_ascii=False)},
     }
 
 

@@ -48,8 +48,7 @@ def print_certificates(job: Job, report: Report) -> Product:
     left_out = without_glyphs(chosen)
     unprintable = {left.certificate.pk for left in left_out}
     printable = [certificate for certificate in chosen if certificate.pk not in unprintable]
-    rows = list(_rows(event, printable, design, _base_url(parameters), report))
-    report(len(printable), len(printable) + 1, _("setting the pages"))
+    rows = _rows(event, printable, design, _base_url(parameters), report)
     pdf = certificates_pdf(event, rows, design, left_out)
     record_printing(event=event, numbers=[made.number for made in printable], by=job.asked_by, now=job.asked_at)
     report(len(printable) + 1, len(printable) + 1, _stage_at_end(len(left_out)))
@@ -62,7 +61,7 @@ def _rows(
     sessions = event.sessions.count()
     for done, certificate in enumerate(printable):
         if done % BATCH == 0:
-            report(done, len(printable) + 1, _("preparing names and codes"))
+            report(done, len(printable) + 1, _("setting the pages"))
         yield certificate_row(certificate, event=event, design=design, base_url=base_url, sessions=sessions)
 
 

@@ -14,11 +14,11 @@ from awards.printing import (
     certificates_pdf,
     event_text_without_glyphs,
     preview_png,
-    qr_svg,
     without_glyphs,
 )
 from awards.queries import certificates_of
 from awards.services import make_certificates
+from awards.typesetting import qr_svg
 from bobing_event.models import Participant
 from tests.awards.factories import a_table, a_won_playoff, an_evening, an_event, by_owner
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 ROW = {
     "name": "王明", "kind": "table", "table": 7, "session": None, "place": 1, "pattern": "chajinhua", "dice": "444411",
-    "number": "0001", "qr": qr_svg("https://example.org/certificates/moon/1-ABCDEFGH/", "zhujin"),
+    "number": "0001", "qr": qr_svg("https://example.org/certificates/moon/1-ABCDEFGH/"),
 }  # fmt: skip
 
 
@@ -146,7 +146,7 @@ def test_rows_of_certificates():
     code = Certificate.objects.get(number=1).check_code
     assert table == {
         "name": "王明", "kind": "table", "table": 1, "session": None, "place": 1, "pattern": "sihong",
-        "dice": "444456", "number": "0001", "qr": qr_svg(f"http://hall:8000/certificates/moon/1-{code}/", "su"),
+        "dice": "444456", "number": "0001", "qr": qr_svg(f"http://hall:8000/certificates/moon/1-{code}/", "#1F2328"),
     }  # fmt: skip
     assert (playoff["kind"], playoff["place"], playoff["number"]) == ("zongzhuangyuan", 1, "0002")
 

@@ -1,0 +1,110 @@
+"""PDFs set by typst, in pieces: a thousand pages need hardly more memory than a hundred.
+
+Values go in as JSON and are never read as markup.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterable, Iterator
+from itertools import groupby, islice
+from pathlib import Path
+from typing import Any, TypeVar
+
+import segno
+import typst
+from django.conf import settings
+from pypdf import PdfReader, PdfWriter
+
+from awards.glyphs import font_folders
+
+TEMPLATES = Path(settings.BASE_DIR) / "templates" / "print"
+PAGES_AT_ONCE = 100
+"""Pages set in one go: fewer cost time, more cost memory (0.3 MB each while they are set)."""
+
+# Any mask gives a valid code; searching for the best one takes longer than setting the page.
+QR_MASK = 2
+# typst keeps what the last ten documents needed; so many empty ones let go of it, in 15 ms.
+FORGETTING = 10
+
+Item = TypeVar("Item")
+
+
+def set_pages(template: str, parts: Iterable[dict[str, Any]]) -> bytes:
+    """One PDF of all parts, each the data of some `PAGES_AT_ONCE` pages for a template of `templates/print`.
+
+    The same parts give the same bytes.
+    """
+    done: list[bytes] = []
+    for data in parts:
+        done.append(_set(template, data, format="pdf", pdf_tags=False))
+        _forget()
+    return joined(done)
+
+
+def set_picture(template: str, data: dict[str, Any], pixels_per_inch: float) -> bytes:
+    """The one page of a document as a PNG."""
+    return _set(template, data, format="png", ppi=pixels_per_inch)
+
+
+def joined(parts: list[bytes]) -> bytes:
+    """One PDF after the other; what one says of itself (title, author) is the first's. The list is emptied."""
+    if len(parts) == 1:
+        return parts.pop()
+    writer = PdfWriter()
+    about = None
+    while parts:
+        reader = PdfReader(io.BytesIO(parts.pop(0)))
+        about = about or dict(reader.metadata or {})
+        writer.append(reader, import_outline=False)
+    writer.add_metadata(about or {})
+    whole = io.BytesIO()
+    writer.write(whole)
+    return whole.getvalue()
+
+
+def in_parts(items: Iterable[Item], size: int = PAGES_AT_ONCE) -> Iterator[list[Item]]:
+    """Lists of `size` items, the last one shorter."""
+    rest = iter(items)
+    while part := list(islice(rest, size)):
+        yield part
+
+
+def qr_svg(text: str, colour: str = "#000000") -> str:
+    """A QR code as an SVG of one path, without a quiet zone (the page around it is white).
+
+    segno's own writer takes four times as long.
+    """
+    matrix = segno.make(text, error="m", mask=QR_MASK, micro=False).matrix
+    runs = []
+    for y, row in enumerate(matrix):
+        for dark, modules in groupby(enumerate(row), key=lambda module: module[1]):
+            if dark:
+                places = [x for x, _dark in modules]
+                runs.append(f"M{places[0]} {y}h{len(places)}v1h-{len(places)}z")
+    size = len(matrix)
+    view = f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}"'
+    return f'<svg {view}><path fill="{colour}" d="{"".join(runs)}"/></svg>'
+
+
+def _set(template: str, data: dict[str, Any], **output: Any) -> bytes:
+    made: bytes = typst.compile(
+        str(TEMPLATES / template),
+        root=str(TEMPLATES),
+        font_paths=_fonts(),
+        sys_inputs={"data": json.dumps(data, ensure_ascii=False)},
+        **output,
+    )
+    return made
+
+
+def _forget() -> None:
+    fonts = _fonts()
+    for _document in range(FORGETTING):
+        typst.compile(b"", font_paths=fonts, format="pdf")
+
+
+def _fonts() -> typst.Fonts:
+    # Not kept: a font put into the folder while the server runs counts at once.
+    return typst.Fonts(include_system_fonts=False, font_paths=font_folders())

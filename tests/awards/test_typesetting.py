@@ -1,0 +1,54 @@
+"""Setting PDFs in pieces: all pages, in order, with the first piece's title, and a QR code that reads."""
+
+import io
+
+import numpy
+import segno
+from pypdf import PdfReader
+
+from awards import typesetting
+from awards.typesetting import in_parts, joined, qr_svg, set_pages
+
+EVENT = {"name": "中秋博饼", "edition": "", "issuers": ["工会"], "date": [2026, 9, 25]}
+
+
+def a_part(*numbers):
+    rows = [
+        {
+            "name": "王明", "kind": "table", "table": number, "session": None, "place": 1, "pattern": "sihong",
+            "dice": "444456", "number": f"{number:04d}", "qr": qr_svg("https://example.org"),
+        }
+        for number in numbers
+    ]  # fmt: skip
+    return {"design": "su", "event": EVENT, "rows": rows, "left_out": []}
+
+
+def numbers_in(pdf):
+    return [page.extract_text().split("编号 ")[1][:4] for page in PdfReader(io.BytesIO(pdf)).pages]
+
+
+def test_parts_follow_each_other():
+    pdf = set_pages("certificate.typ", iter([a_part(3, 1), a_part(2)]))
+    assert numbers_in(pdf) == ["0003", "0001", "0002"]
+    assert PdfReader(io.BytesIO(pdf)).metadata.title == "中秋博饼"
+    assert pdf == set_pages("certificate.typ", [a_part(3, 1), a_part(2)])
+
+
+def test_one_part_is_left_as_typst_made_it():
+    assert joined([b"as it is"]) == b"as it is"
+
+
+def test_parts_are_as_long_as_asked():
+    assert list(in_parts(range(5), 2)) == [[0, 1], [2, 3], [4]]
+    assert list(in_parts([], 2)) == []
+
+
+def test_the_svg_has_the_modules_of_the_code():
+    matrix = segno.make("https://example.org/p/7HKQ2MN4PX/", error="m", mask=typesetting.QR_MASK, micro=False).matrix
+    drawn = numpy.zeros((len(matrix), len(matrix)), dtype=int)
+    path = qr_svg("https://example.org/p/7HKQ2MN4PX/").split('d="')[1].split('"')[0]
+    for run in path.removesuffix("z").split("z"):
+        x, y = (int(number) for number in run[1:].split("h")[0].split())
+        length = int(run.split("h")[1].split("v")[0])
+        drawn[y, x : x + length] = 1
+    assert (drawn == numpy.array([list(row) for row in matrix])).all()
