@@ -40,6 +40,7 @@ class ChampionRow:
 
     table: Table
     seat: Seat
+    person: Participant
     pattern: str
     dice: str
     strength: int | None
@@ -77,22 +78,25 @@ def table_rows(event: Event) -> Iterator[Any]:
     """Every table with session, referee, champion, and annotated `players` and `throws` (those that count)."""
     throws = Entry.objects.filter(table=OuterRef("pk"), kind="throw", superseded_by__isnull=True)
     players = Seat.objects.filter(table=OuterRef("pk"))
-    tables = Table.objects.filter(session__event=event).select_related("session", "referee", "champion__participant")
+    tables = Table.objects.filter(session__event=event).select_related("session", "referee", "champion", "champion_person")
     annotated = tables.annotate(throws=_count(throws, "table"), players=_count(players, "table"))
     yield from annotated.order_by("session__number", "number").iterator(chunk_size=50)
 
 
 def champion_of(table: Table, rulesets: dict[str, Ruleset]) -> ChampionRow | None:
     """The champion of an ended table; `rulesets` keeps what was read, by digest, from one table to the next."""
-    if not table.has_ended or table.champion is None or table.opening is None or table.state is None:
+    seat, person = table.champion, table.champion_person
+    if not table.has_ended or seat is None or person is None or table.opening is None or table.state is None:
         return None
     digest = table.opening["digest"]
     if digest not in rulesets:
         rulesets[digest] = Ruleset.from_json(table.opening["ruleset"])
-    candidate = Game.from_json(table.state, rulesets[digest]).candidates.get(table.champion.number)
+    candidate = Game.from_json(table.state, rulesets[digest]).candidates.get(seat.number)
     if candidate is None or candidate.pattern != table.champion_pattern:
-        return ChampionRow(table, table.champion, table.champion_pattern, "", None)
-    return ChampionRow(table, table.champion, table.champion_pattern, arranged(candidate.hand.text), candidate.strength)
+        return ChampionRow(table, seat, person, table.champion_pattern, "", None)
+    return ChampionRow(
+        table, seat, person, table.champion_pattern, arranged(candidate.hand.text), candidate.strength
+    )
 
 
 def champion_rows(event: Event) -> list[ChampionRow]:
@@ -115,9 +119,9 @@ def piece_rows(event: Event) -> Iterator[Any]:
     pieces = held_pieces(event).annotate(high=order)
     ordered = pieces.order_by("table__session__number", "table__number", "holder__number", "high", "number")
     person = {
-        "name": F("holder__participant__name"),
-        "unit": F("holder__participant__unit"),
-        "phone": F("holder__participant__phone"),
+        "name": F("participant__name"),
+        "unit": F("participant__unit"),
+        "phone": F("participant__phone"),
         "seat": F("holder__number"),
         "table_number": F("table__number"),
         "session_number": F("table__session__number"),

@@ -81,7 +81,7 @@ def due_certificates(event: Event) -> int:
     standing = Certificate.objects.filter(event=event, voided_at__isnull=True)
     champions = Table.objects.filter(session__event=event, phase=Table.Phase.ENDED, champion__isnull=False)
     placed = Entrant.objects.filter(playoff__event=event, placed__isnull=False)
-    true = Q(table__phase=Table.Phase.ENDED, table__champion__participant=F("participant")) | Q(
+    true = Q(table__phase=Table.Phase.ENDED, table__champion_person=F("participant")) | Q(
         playoff__entrants__placed=F("place"), playoff__entrants__participant=F("participant")
     )
     return champions.count() + placed.count() - standing.filter(true).distinct().count()
@@ -97,12 +97,12 @@ def _table_honours(event: Event) -> Iterator[Honour]:
     ended = Table.objects.filter(session__event=event, phase=Table.Phase.ENDED, champion__isnull=False)
     for table in ended.select_related("champion").order_by("session__number", "number"):
         champion, game = table.champion, game_of(table)
-        if champion is None or game is None:
+        if champion is None or table.champion_person_id is None or game is None:
             continue
         candidate = game.candidates.get(champion.number)
         thrown = candidate is not None and candidate.pattern == table.champion_pattern
         yield Honour(
-            participant_id=champion.participant_id,
+            participant_id=table.champion_person_id,
             table_id=table.pk,
             pattern=table.champion_pattern,
             dice=arranged(candidate.hand.text) if candidate is not None and thrown else "",

@@ -19,6 +19,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField(verbose_name='number')),
+                ('since', models.PositiveIntegerField(default=1, editable=False, verbose_name='holds the seat from')),
                 ('participant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='bobing_event.participant', verbose_name='participant')),
             ],
             options={
@@ -44,6 +45,7 @@ class Migration(migrations.Migration):
                 ('champion_pattern', models.CharField(blank=True, editable=False, max_length=20, verbose_name="champion's pattern")),
                 ('last_entry_at', models.DateTimeField(blank=True, editable=False, null=True, verbose_name='last entry')),
                 ('champion', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tables.seat', verbose_name='champion')),
+                ('champion_person', models.ForeignKey(blank=True, editable=False, help_text='Who sat there at the throw that made the champion.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='bobing_event.participant', verbose_name='champion')),
                 ('referee', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='referee')),
                 ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='bobing_event.session', verbose_name='session')),
             ],
@@ -66,6 +68,7 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveSmallIntegerField(verbose_name='number')),
                 ('place', models.CharField(choices=[('stock', 'stock'), ('seat', 'seat'), ('grabbed', 'grabbed'), ('returned', 'returned')], default='stock', max_length=10, verbose_name='place')),
                 ('provisional', models.BooleanField(default=True, verbose_name='provisional')),
+                ('participant', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='pieces', to='bobing_event.participant', verbose_name='participant')),
                 ('holder', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='pieces', to='tables.seat')),
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pieces', to='tables.table')),
             ],
@@ -86,6 +89,7 @@ class Migration(migrations.Migration):
                 ('dice', models.CharField(blank=True, max_length=6, verbose_name='dice')),
                 ('rank', models.CharField(blank=True, max_length=12, verbose_name='rank')),
                 ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
+                ('since', models.PositiveIntegerField(blank=True, null=True, verbose_name='holds the seat from')),
                 ('place', models.PositiveIntegerField(verbose_name='place in the fold')),
                 ('thrown_at', models.DateTimeField(verbose_name='thrown')),
                 ('received_at', models.DateTimeField(verbose_name='received')),
@@ -93,6 +97,7 @@ class Migration(migrations.Migration):
                 ('hash', models.CharField(max_length=64, verbose_name='hash')),
                 ('approved_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('device', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='bobing_event.device')),
+                ('participant', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='bobing_event.participant', verbose_name='participant')),
                 ('recorded_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('supersedes', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='superseded_by', to='tables.entry', verbose_name='supersedes')),
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='tables.table')),
@@ -124,8 +129,9 @@ class Migration(migrations.Migration):
             name='SeatChange',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('move', 'moved'), ('swap', 'swapped'), ('dissolve', 'table dissolved'), ('balance', 'tables balanced'), ('stand_by', 'stand-by list moved up'), ('late', 'late arrival'), ('reseat', 'wrong seats put right')], max_length=10, verbose_name='kind')),
+                ('kind', models.CharField(choices=[('move', 'moved'), ('swap', 'swapped'), ('dissolve', 'table dissolved'), ('balance', 'tables balanced'), ('no_show', 'seats of no-shows freed'), ('stand_by', 'stand-by list moved up'), ('late', 'late arrival'), ('reseat', 'wrong seats put right')], max_length=10, verbose_name='kind')),
                 ('moves', models.JSONField(verbose_name='moves')),
+                ('facts', models.JSONField(default=dict, editable=False)),
                 ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
                 ('made_at', models.DateTimeField(verbose_name='changed at')),
                 ('undone_at', models.DateTimeField(blank=True, null=True, verbose_name='taken back')),
@@ -194,12 +200,16 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='seat_number_from_one'),
         ),
         migrations.AddConstraint(
+            model_name='seat',
+            constraint=models.CheckConstraint(condition=models.Q(('since__gte', 1)), name='seat_since_from_one'),
+        ),
+        migrations.AddConstraint(
             model_name='piece',
             constraint=models.UniqueConstraint(fields=('table', 'rank', 'number'), name='piece_once'),
         ),
         migrations.AddConstraint(
             model_name='piece',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('holder__isnull', False), ('place', 'seat')), models.Q(models.Q(('place', 'seat'), _negated=True), ('holder__isnull', True)), _connector='OR'), name='piece_held_at_a_seat'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('holder__isnull', False), ('participant__isnull', False), ('place', 'seat')), models.Q(models.Q(('place', 'seat'), _negated=True), ('holder__isnull', True), ('participant__isnull', True)), _connector='OR'), name='piece_held_at_a_seat'),
         ),
         migrations.AddConstraint(
             model_name='piece',
@@ -232,5 +242,9 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='entry',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'throw'), _negated=True), models.Q(('dice', ''), _negated=True), _connector='OR'), name='entry_throw_has_dice'),
+        ),
+        migrations.AddConstraint(
+            model_name='entry',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'reseat'), ('participant__isnull', False), ('seat__isnull', False), ('since__gte', 1)), models.Q(models.Q(('kind', 'reseat'), _negated=True), ('participant__isnull', True), ('since__isnull', True)), _connector='OR'), name='entry_reseat_names_a_person'),
         ),
     ]

@@ -88,7 +88,10 @@ class Wish(models.Model):
 class SeatChange(models.Model):
     """Seats changed by hand after a draw, all of it or none: who moved from where to where.
 
-    `moves` is a list of `{participant, from, to}`, with places `[table number, seat number]` or null for nowhere.
+    `moves` is a list of `{participant, from, to}`, with places `[table number, seat number]` or null for nowhere; of
+    who came from the stand-by list also `stand_by`, the number they had there. `facts` is what repeating the change
+    and taking it back needs: `seed` (hex) where lots decided, `dissolved` `{id, number, referee}` of the table that
+    went, `entries` `[[table, seq], …]` of the lines a log got.
     """
 
     class Kind(models.TextChoices):
@@ -96,6 +99,7 @@ class SeatChange(models.Model):
         SWAP = "swap", _("swapped")
         DISSOLVE = "dissolve", _("table dissolved")
         BALANCE = "balance", _("tables balanced")
+        NO_SHOW = "no_show", _("seats of no-shows freed")
         STAND_BY = "stand_by", _("stand-by list moved up")
         LATE = "late", _("late arrival")
         RESEAT = "reseat", _("wrong seats put right")
@@ -103,6 +107,7 @@ class SeatChange(models.Model):
     session = models.ForeignKey(Session, models.CASCADE, related_name="seat_changes")
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     moves = models.JSONField(_("moves"))
+    facts = models.JSONField(default=dict, editable=False)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     made_at = models.DateTimeField(_("changed at"))

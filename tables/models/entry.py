@@ -3,10 +3,11 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from bobing_event.models import Device
+from bobing_event.models import Device, Participant
 from tables.models.table import Table
 
 VOID = "void"
+RESEAT = "reseat"
 
 
 class Entry(models.Model):
@@ -15,7 +16,8 @@ class Entry(models.Model):
     `kind`, `seat`, `dice`, `rank` and `reason` are what `rules.parse_entry` reads. An entry that supersedes
     another stands in the other's `place` in the fold (its kind `void` takes the other out), while it keeps its own
     `seq` in the log. An entry that supersedes nothing has its `seq` for a place. `effect` is what it was answered
-    when it was recorded: a repeated `client_uuid` gets it again.
+    when it was recorded: a repeated `client_uuid` gets it again. A `reseat` is no entry of the game, and the fold
+    passes it over: it says that from the place `since` on `participant` holds the seat (`tables.queries.occupancy`).
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="entries")
@@ -26,6 +28,10 @@ class Entry(models.Model):
     dice = models.CharField(_("dice"), max_length=6, blank=True)
     rank = models.CharField(_("rank"), max_length=12, blank=True)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
+    participant = models.ForeignKey(
+        Participant, models.PROTECT, related_name="+", null=True, blank=True, verbose_name=_("participant")
+    )
+    since = models.PositiveIntegerField(_("holds the seat from"), null=True, blank=True)
     place = models.PositiveIntegerField(_("place in the fold"))
     supersedes = models.OneToOneField(
         "self",
@@ -60,6 +66,11 @@ class Entry(models.Model):
                 condition=~Q(kind="void") | Q(supersedes__isnull=False), name="entry_void_supersedes"
             ),
             models.CheckConstraint(condition=~Q(kind="throw") | ~Q(dice=""), name="entry_throw_has_dice"),
+            models.CheckConstraint(
+                condition=Q(kind="reseat", seat__isnull=False, participant__isnull=False, since__gte=1)
+                | (~Q(kind="reseat") & Q(participant__isnull=True, since__isnull=True)),
+                name="entry_reseat_names_a_person",
+            ),
         ]
         indexes = [models.Index(fields=["table", "place"], name="entry_by_place")]
 

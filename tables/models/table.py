@@ -60,6 +60,16 @@ class Table(models.Model):
         editable=False,
         verbose_name=_("champion"),
     )
+    champion_person = models.ForeignKey(
+        Participant,
+        models.PROTECT,
+        related_name="+",
+        null=True,
+        blank=True,
+        editable=False,
+        verbose_name=_("champion"),
+        help_text=_("Who sat there at the throw that made the champion."),
+    )
     champion_pattern = models.CharField(_("champion's pattern"), max_length=20, blank=True, editable=False)
     last_entry_at = models.DateTimeField(_("last entry"), null=True, blank=True, editable=False)
 
@@ -96,11 +106,16 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A numbered place at a table and who sits there (RULEBOOK §4.1: ascending clockwise, gaps allowed)."""
+    """A numbered place at a table and who sits there (RULEBOOK §4.1: ascending clockwise, gaps allowed).
+
+    At an open table `participant` is who sits there now and `since` the place in the log from which on they do, both
+    derived from its opening and its `reseat` entries (`tables.queries.occupancy`).
+    """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats", verbose_name=_("table"))
     number = models.PositiveSmallIntegerField(_("number"))
     participant = models.ForeignKey(Participant, models.PROTECT, related_name="seats", verbose_name=_("participant"))
+    since = models.PositiveIntegerField(_("holds the seat from"), default=1, editable=False)
 
     class Meta:
         ordering = ["table", "number"]
@@ -110,6 +125,7 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["table", "number"], name="seat_number_once"),
             models.UniqueConstraint(fields=["table", "participant"], name="seat_person_once"),
             models.CheckConstraint(condition=Q(number__gte=1), name="seat_number_from_one"),
+            models.CheckConstraint(condition=Q(since__gte=1), name="seat_since_from_one"),
         ]
 
     def __str__(self) -> str:
@@ -117,13 +133,19 @@ class Seat(models.Model):
 
 
 class Piece(models.Model):
-    """Where one prize piece is now, derived from the fold (RULEBOOK §5, §6). `number` counts within a rank."""
+    """Where one prize piece is now, derived from the fold (RULEBOOK §5, §6). `number` counts within a rank.
+
+    `holder` is the seat, `participant` the person it belongs to: who held the seat when the piece came there.
+    """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="pieces")
     rank = models.CharField(_("rank"), max_length=12, choices=[(rank.value, rank.value) for rank in Rank])
     number = models.PositiveSmallIntegerField(_("number"))
     place = models.CharField(_("place"), max_length=10, choices=[(p, p) for p in PLACES], default="stock")
     holder = models.ForeignKey(Seat, models.PROTECT, related_name="pieces", null=True, blank=True)
+    participant = models.ForeignKey(
+        Participant, models.PROTECT, related_name="pieces", null=True, blank=True, verbose_name=_("participant")
+    )
     provisional = models.BooleanField(_("provisional"), default=True)
 
     class Meta:
@@ -133,7 +155,8 @@ class Piece(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["table", "rank", "number"], name="piece_once"),
             models.CheckConstraint(
-                condition=Q(place="seat", holder__isnull=False) | (~Q(place="seat") & Q(holder__isnull=True)),
+                condition=Q(place="seat", holder__isnull=False, participant__isnull=False)
+                | (~Q(place="seat") & Q(holder__isnull=True, participant__isnull=True)),
                 name="piece_held_at_a_seat",
             ),
             models.CheckConstraint(condition=Q(place__in=PLACES), name="piece_known_place"),

@@ -106,7 +106,7 @@ def dashboard_of(event: Event, *, now: datetime) -> Dashboard:
     """The dashboard of an event: four queries, however many tables there are."""
     tables = list(
         Table.objects.filter(session__event=event)
-        .select_related("session", "referee", "champion__participant")
+        .select_related("session", "referee", "champion_person")
         .annotate(seat_count=Count("seats"))
         .defer("opening")
         .order_by("session__number", "number")

@@ -25,7 +25,7 @@ LOCKED_TABLE = f"""
     WHERE t.id = %s
 """  # noqa: S608 - column names of the model
 SEATS = """
-    SELECT s.id, s.number, s.table_id, s.participant_id, p.name AS person_name, p.unit AS person_unit,
+    SELECT s.id, s.number, s.table_id, s.participant_id, s.since, p.name AS person_name, p.unit AS person_unit,
            EXISTS (SELECT 1 FROM tables_entry x WHERE x.table_id = s.table_id AND x.client_uuid IN ({uuids}))
                AS any_recorded
     FROM tables_seat s

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
 import rules
 from rules import Effect, Game, Refused
 from tables.models import Entry, Table
-from tables.models.entry import VOID
+from tables.models.entry import RESEAT, VOID
 from tables.queries.rulesets import ruleset_of_table
 
 
@@ -28,11 +28,16 @@ class Impossible:
 
 @dataclass(frozen=True)
 class Folded:
-    """What a log comes to: the game after it, each entry's effect by `seq`, and what the fold refused."""
+    """What a log comes to: the game after it, each entry's effect by `seq`, and what the fold refused.
+
+    `entries` are those it took, and `reached` how often pieces had moved after each of them (`rules.Game.since`).
+    """
 
     game: Game
     effects: dict[int, Effect]
     impossible: list[Impossible]
+    entries: list[Entry]
+    reached: list[int]
 
 
 def game_at_opening(table: Table) -> Game:
@@ -53,29 +58,37 @@ def log_of(table: Table) -> list[Entry]:
     return list(entries.order_by("seq"))
 
 
-def effective(entries: Iterable[Entry]) -> list[Entry]:
-    """The entries that count, in the order of the fold: the last of each chain of corrections, unless it is void."""
+def standing(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries that count: the last of each chain of corrections, unless it is void."""
     log = list(entries)
     superseded = {entry.supersedes_id for entry in log}
-    standing = [entry for entry in log if (entry.pk is None or entry.pk not in superseded) and entry.kind != VOID]
-    return sorted(standing, key=lambda entry: entry.place)
+    return [entry for entry in log if (entry.pk is None or entry.pk not in superseded) and entry.kind != VOID]
+
+
+def effective(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries of the game that count, in the order of the fold, which passes over who sat where."""
+    return sorted((e for e in standing(entries) if e.kind != RESEAT), key=lambda entry: entry.place)
 
 
 def last_effective_entry(table: Table) -> Entry | None:
     """The entry that the fold took last; one query."""
-    standing = Entry.objects.filter(table=table, superseded_by__isnull=True).exclude(kind=VOID)
-    return standing.order_by("-place").first()
+    counting = Entry.objects.filter(table=table, superseded_by__isnull=True).exclude(kind__in=(VOID, RESEAT))
+    return counting.order_by("-place").first()
 
 
 def fold(table: Table, entries: Iterable[Entry]) -> Folded:
     """Fold entries from the opening on. What is refused is named and left out, so that all of it is named."""
-    game, effects, impossible = game_at_opening(table), {}, []
+    folded = Folded(game_at_opening(table), {}, [], [], [])
+    game = folded.game
     for entry in entries:
         try:
-            game, effects[entry.seq] = game.enter(as_rules_entry(entry))
+            game, folded.effects[entry.seq] = game.enter(as_rules_entry(entry))
         except Refused as refused:
-            impossible.append(Impossible(entry.seq, refused.code, refused.expected))
-    return Folded(game, effects, impossible)
+            folded.impossible.append(Impossible(entry.seq, refused.code, refused.expected))
+        else:
+            folded.entries.append(entry)
+            folded.reached.append(game.since)
+    return replace(folded, game=game)
 
 
 def as_rules_entry(entry: Entry) -> rules.Entry:
@@ -92,8 +105,10 @@ def opening_hash_content(table: Table) -> dict[str, Any]:
 
 
 def hash_content(entry: Entry) -> dict[str, Any]:
-    """What an entry's hash covers, as plain JSON; times in UTC."""
+    """What an entry's hash covers, as plain JSON; times in UTC. Who takes a seat stands in a `reseat` alone."""
+    person = {"participant": entry.participant_id, "since": entry.since} if entry.kind == RESEAT else {}
     return {
+        **person,
         "seq": entry.seq,
         "client_uuid": str(entry.client_uuid),
         "kind": entry.kind,

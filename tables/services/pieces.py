@@ -13,7 +13,10 @@ from tables.models import Piece, Seat, Table
 Where = tuple[str, int | None, bool]
 """`place`, the seat's number where it is at a seat, and whether it may still move."""
 
-Moved = dict[Where, list[tuple[Rank, int]]]
+Change = tuple[str, int | None, bool, bool]
+"""As `Where`, and whether the piece stays where it was."""
+
+Moved = dict[Change, list[tuple[Rank, int]]]
 """The pieces to be written, by where they go."""
 
 
@@ -36,24 +39,34 @@ def create_pieces(table: Table, game: Game) -> None:
 
 
 def move_pieces(table: Table, seats: Mapping[int, Seat], before: Game, after: Game) -> None:
-    """Write what differs between two games of the same table; one query, none where nothing moved."""
+    """Write what differs between two games of the same table; one query, none where nothing moved.
+
+    A piece that came to a seat is whose seat that is now; one that stays is whose it was.
+    """
     was, moved = piece_places(before), Moved()
     for key, where in piece_places(after).items():
         if was[key] != where:
-            moved.setdefault(where, []).append(key)
+            stays = was[key][:2] == where[:2]
+            moved.setdefault((*where, stays), []).append(key)
     if moved:
         _write(table, seats, moved)
 
 
 def _write(table: Table, seats: Mapping[int, Seat], moved: Moved) -> None:
-    wheres = {where: _these(keys) for where, keys in moved.items()}
+    changes = {change: _these(keys) for change, keys in moved.items()}
     every = Q()
-    for these in wheres.values():
+    for these in changes.values():
         every |= these
+    holders = {change: None if change[1] is None else seats[change[1]] for change in changes}
+    people = {
+        change: F("participant_id") if change[3] else holder and holder.participant_id
+        for change, holder in holders.items()
+    }
     Piece.objects.filter(every, table=table).update(
-        place=_by_case(wheres, {where: where[0] for where in wheres}, "place"),
-        holder=_by_case(wheres, {where: _seat_id(seats, where[1]) for where in wheres}, "holder"),
-        provisional=_by_case(wheres, {where: where[2] for where in wheres}, "provisional"),
+        place=_by_case(changes, {change: change[0] for change in changes}, "place"),
+        holder=_by_case(changes, {change: holder and holder.pk for change, holder in holders.items()}, "holder"),
+        participant=_by_case(changes, people, "participant"),
+        provisional=_by_case(changes, {change: change[2] for change in changes}, "provisional"),
     )
 
 
@@ -66,16 +79,16 @@ def _these(keys: list[tuple[Rank, int]]) -> Q:
     return these
 
 
-def _seat_id(seats: Mapping[int, Seat], number: int | None) -> int | None:
-    return None if number is None else seats[number].pk
-
-
-def _by_case(wheres: Mapping[Where, Q], values: Mapping[Where, Any], field: str) -> Any:
+def _by_case(changes: Mapping[Change, Q], values: Mapping[Change, Any], field: str) -> Any:
     """One value for all, where it is one; else a CASE."""
     if len(set(values.values())) == 1:
         return next(iter(values.values()))
     column = Piece._meta.get_field(field)
     assert isinstance(column, Field)
     kind = column.target_field if isinstance(column, ForeignKey) else column
-    whens = [When(these, then=Value(values[where], output_field=kind)) for where, these in wheres.items()]
+    whens = [When(these, then=_value(values[change], kind)) for change, these in changes.items()]
     return Case(*whens, default=F(column.attname))
+
+
+def _value(value: Any, kind: Any) -> Any:
+    return value if isinstance(value, F) else Value(value, output_field=kind)

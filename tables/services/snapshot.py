@@ -8,12 +8,18 @@ from typing import Any
 from rules import LOWER_RANKS, Game
 from tables.models import Seat, Table
 
-DERIVED = ("phase", "turn", "round", "pieces_left", "champion_id", "champion_pattern")
-UPDATED = ("state", "seq", "last_hash", "phase", "turn", "round", "pieces_left", "champion", "champion_pattern")
+DERIVED = ("phase", "turn", "round", "pieces_left", "champion_id", "champion_person_id", "champion_pattern")
+UPDATED = (
+    "state", "seq", "last_hash", "phase", "turn", "round", "pieces_left", "champion", "champion_person",
+    "champion_pattern",
+)  # fmt: skip
 
 
 def derived_columns(game: Game, seats: Mapping[int, Seat]) -> dict[str, Any]:
-    """The values of `DERIVED`. `pieces_left` counts the lower pieces in stock."""
+    """The values of `DERIVED`. `pieces_left` counts the lower pieces in stock.
+
+    The champion is taken for who sits there now; where seats changed hands, `owners.derive_owners` knows better.
+    """
     stock, champion = game.stock, game.champion
     return {
         "phase": game.phase.value,
@@ -21,6 +27,7 @@ def derived_columns(game: Game, seats: Mapping[int, Seat]) -> dict[str, Any]:
         "round": game.round,
         "pieces_left": sum(stock.get(rank, 0) for rank in LOWER_RANKS),
         "champion_id": None if champion is None else seats[champion.seat].pk,
+        "champion_person_id": None if champion is None else seats[champion.seat].participant_id,
         "champion_pattern": champion.pattern.value if champion and champion.pattern else "",
     }
 

@@ -68,13 +68,17 @@ def an_ended_table(
     game = Game.start(load(), list(seats), 1)
     table.opening, table.state, table.phase = {"ruleset": game.ruleset.to_json()}, game.to_json(), Table.Phase.ENDED
     table.champion = seats[champion] if champion else None
+    table.champion_person = table.champion and table.champion.participant
     table.champion_pattern = pattern if champion else ""
     table.save()
     holders = list(duitang)
     for piece in (1, 2):
         holder = seats[holders[piece - 1]] if piece <= len(holders) else None
         place = "seat" if holder else "stock"
-        Piece.objects.create(table=table, rank="duitang", number=piece, place=place, holder=holder)
+        person = holder and holder.participant
+        Piece.objects.create(
+            table=table, rank="duitang", number=piece, place=place, holder=holder, participant=person
+        )
     return table
 
 

@@ -218,7 +218,7 @@ def test_a_table_corrected_afterwards_is_pointed_out():
     client = client_of(event)
     assert "参赛名单和现在的桌况不一致" not in text(client.get(playoff.get_absolute_url()))
     table = playoff.entrants.first().seat.table
-    table.champion = table.seats.get(number=2)
+    table.champion_person = table.seats.get(number=2).participant
     table.save()
     assert "参赛名单和现在的桌况不一致" in text(client.get(playoff.get_absolute_url()))
 

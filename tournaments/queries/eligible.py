@@ -18,6 +18,7 @@ class Candidate:
     """A person who may enter, the seat that earned it, and what made the table's champion (may be empty)."""
 
     seat: Seat
+    participant_id: int
     pattern: str = ""
 
 
@@ -50,15 +51,16 @@ def eligible_by_kind(event: Event) -> dict[str, Eligible]:
 
 
 def champions(event: Event) -> list[Candidate]:
-    """The champions of ended tables, one a table; one query."""
-    seats = _seats(event).filter(pk=F("table__champion_id"))
-    return [Candidate(seat, seat.table.champion_pattern) for seat in seats]
+    """The champions of ended tables, one a table: who sat there at the throw that made them; one query."""
+    seats = _seats(event).filter(pk=F("table__champion_id"), table__champion_person__isnull=False)
+    return [Candidate(seat, seat.table.champion_person_id, seat.table.champion_pattern) for seat in seats]
 
 
 def duitang_holders(event: Event) -> list[Candidate]:
-    """The seats that hold a 对堂 at their table's end, each seat once; one query."""
+    """Who holds a 对堂 at their table's end, with the seat that took it; one query."""
     held = Piece.objects.filter(rank=Rank.DUITANG.value, place="seat", table__session__event=event)
-    return [Candidate(seat) for seat in _seats(event).filter(pk__in=held.values("holder_id"))]
+    seats = _seats(event).filter(pieces__in=held).annotate(owner=F("pieces__participant")).distinct()
+    return [Candidate(seat, seat.owner) for seat in seats]
 
 
 def _eligible(tables: Sequence[Table], found: Sequence[Candidate]) -> Eligible:
@@ -84,6 +86,6 @@ def _seats(event: Event) -> QuerySet[Seat]:
 def _each_person_once(found: Iterable[Candidate]) -> Iterable[Candidate]:
     seen: set[int] = set()
     for candidate in found:
-        if candidate.seat.participant_id not in seen:
-            seen.add(candidate.seat.participant_id)
+        if candidate.participant_id not in seen:
+            seen.add(candidate.participant_id)
             yield candidate

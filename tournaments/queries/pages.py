@@ -172,7 +172,7 @@ def log_lines(sheet: HeatSheet) -> list[LogLine]:
 
 def changed_since(eligible: Eligible, entrants: Sequence[Entrant]) -> bool:
     """Whether a correction at a table has changed who should be in the play-off since it was set up."""
-    now = {candidate.seat.participant_id for candidate in eligible.entrants}
+    now = {candidate.participant_id for candidate in eligible.entrants}
     return now != {entrant.participant_id for entrant in entrants}
 
 

@@ -118,5 +118,9 @@ def _refuse_sizes(entrants: int, places: int, group_size: int, advance: int) -> 
 
 
 def _entrant(playoff: Playoff, candidate: Candidate) -> Entrant:
-    seat = candidate.seat
-    return Entrant(playoff=playoff, participant_id=seat.participant_id, seat=seat, pattern=candidate.pattern)
+    return Entrant(
+        playoff=playoff,
+        participant_id=candidate.participant_id,
+        seat=candidate.seat,
+        pattern=candidate.pattern,
+    )
