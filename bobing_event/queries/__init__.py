@@ -9,10 +9,19 @@ from bobing_event.queries.arrivals import (
     code_in,
 )
 from bobing_event.queries.audit import audit_actions_of, audit_records_of, audit_subjects
+from bobing_event.queries.imports import (
+    IMPORT_JOB,
+    import_job_of,
+    imports_listed,
+    imports_of,
+    is_certain,
+    is_large,
+    seated_people,
+    seats_are_drawn,
+)
 from bobing_event.queries.people import (
     STATES,
     counts_by_state,
-    imports_of,
     people_counts,
     people_of,
     people_of_session,
@@ -22,6 +31,7 @@ from bobing_event.queries.roles import Member, events_of, roles_of, staff_of
 from bobing_event.queries.stand_by import PlaceFigures, place_figures, stand_by_queue, stand_by_waiting
 
 __all__ = [
+    "IMPORT_JOB",
     "STATES",
     "ArrivalFigures",
     "Arrivals",
@@ -36,12 +46,18 @@ __all__ = [
     "code_in",
     "counts_by_state",
     "events_of",
+    "import_job_of",
+    "imports_listed",
     "imports_of",
+    "is_certain",
+    "is_large",
     "people_counts",
     "people_of",
     "people_of_session",
     "place_figures",
     "roles_of",
+    "seated_people",
+    "seats_are_drawn",
     "session_of",
     "staff_of",
     "stand_by_queue",

@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.db.models import Count, Q, QuerySet
 
 from bobing_event.importing import cleaning
-from bobing_event.models import Event, Participant, ParticipantImport, Session
+from bobing_event.models import Event, Participant, Session
 
 HERE = Q(checked_in_at__isnull=False)
 GUEST = Q(stand_by__isnull=True) & (Q(missing=False) | HERE)
@@ -63,7 +63,3 @@ def people_of_session(session: Session) -> QuerySet[Participant]:
 def session_of(participant: Participant) -> Session | None:
     """The session somebody belongs to: their own, else the event's first."""
     return participant.session or Session.objects.filter(event=participant.event_id).order_by("number").first()
-
-
-def imports_of(event: Event) -> QuerySet[ParticipantImport]:
-    return ParticipantImport.objects.filter(event=event).select_related("uploaded_by")
