@@ -70,12 +70,31 @@ def find_header(
     It is the first row with a name column and another known one, else the first with a name column. An organiser's
     choice of its row and of columns goes before.
     """
-    rows = rows if choice.header is None else rows[: choice.header]
     at = _row_of_header(rows, mapping) if choice.header is None else choice.header - 1
-    if at is None or at >= len(rows):
-        return None
-    header = _joined(rows, at, choice.columns, mapping)
-    return header if header.index("name") is not None else None
+    header = _header_at(rows, at, choice, mapping)
+    return header if header and header.index("name") is not None else None
+
+
+def likely_header(
+    rows: Sequence[Sequence[Cell]], choice: SheetChoice = _AS_FOUND, mapping: Mapping[str, str] = _NO_MAPPING
+) -> Header | None:
+    """Where an organiser begins to choose in a sheet without a column of names: the row they chose, else the one of the
+    first fifteen with the most headings that are known, or with the most cells filled. None for an empty sheet.
+    """
+
+    def weight(at: int) -> tuple[int, int]:
+        cells = list(filter(None, map(text, rows[at])))
+        return sum(meaning(cell, mapping) is not None for cell in cells), len(cells)
+
+    found = max(range(min(len(rows), SEARCHED_ROWS)), key=weight, default=None)
+    return _header_at(rows, found if choice.header is None else choice.header - 1, choice, mapping)
+
+
+def _header_at(
+    rows: Sequence[Sequence[Cell]], at: int | None, choice: SheetChoice, mapping: Mapping[str, str]
+) -> Header | None:
+    rows = rows if choice.header is None else rows[: choice.header]
+    return None if at is None or at >= len(rows) else _joined(rows, at, choice.columns, mapping)
 
 
 def _row_of_header(rows: Sequence[Sequence[Cell]], mapping: Mapping[str, str]) -> int | None:

@@ -25,7 +25,7 @@ class Plan:
     """`counts` by `new changed unchanged missing errors rows_in_error warnings left_out`; `report` is the preview's.
 
     `errors` are all errors, however many the report lists. `undo` is what taking the import back needs, empty in a dry
-    run: `{"created": [id], "changed": {id: {attribute: old value}}, "missing": [id]}`, ids of `changed` as text.
+    run: `{"created": [id], "changed": {id: {attribute: [old, new]}}, "missing": [id]}`, ids of `changed` as text.
     """
 
     counts: dict[str, int]

@@ -106,7 +106,7 @@ class ParticipantResource(resources.ModelResource):
         return [Finding(person.row, "unknown_session", person.session, person.sheet) for person in found]
 
     def undo(self) -> dict[str, Any]:
-        """Ids of whom the import made, and what the attributes it changed were: `{"created", "changed"}`."""
+        """Ids of whom the import made, and what the attributes it changed were and are: `{"created", "changed"}`."""
         return {"created": [person.pk for person in self._created], "changed": self._changed}
 
     def before_import(self, dataset: tablib.Dataset, **kwargs: Any) -> None:
@@ -156,7 +156,7 @@ class ParticipantResource(resources.ModelResource):
         if changed:
             self.changes[row["at"]] = changed
             attributes = {field.column_name: field.attribute for field in self._columns}
-            self._changed[str(instance.pk)] = {attributes[name]: old for name, (old, _new) in changed.items()}
+            self._changed[str(instance.pk)] = {attributes[name]: values for name, values in changed.items()}
         return not changed
 
     def bulk_create(

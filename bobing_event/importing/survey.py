@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bobing_event.importing import cleaning
 from bobing_event.importing.choices import Choices
-from bobing_event.importing.header import Header, normalised
+from bobing_event.importing.header import Header, likely_header, normalised
 from bobing_event.importing.reader import Sheet
 from bobing_event.importing.selection import Selected, select_sheets
 
@@ -29,8 +29,8 @@ class SheetColumn:
 class SheetSurvey:
     """One sheet as it would be read. `reason` as of `selection.Selected`; `rows` counts filled ones below the header.
 
-    `header_row` is the sheet's own number of the last row of headings, 0 where there is none; `picture` has the first
-    rows as text, the first row of the sheet first.
+    `header_row` is the sheet's own number of the last row of headings, 0 where there is none; in a sheet without names
+    it is where they most likely stand. `picture` has the first rows as text, the first row of the sheet first.
     """
 
     title: str
@@ -47,11 +47,12 @@ class SheetSurvey:
 
 def survey_sheets(sheets: Sequence[Sheet], choices: Choices) -> list[SheetSurvey]:
     """Every sheet of the file, in its order, with what the choices so far make of it."""
-    return [_survey(selected) for selected in select_sheets(sheets, choices)]
+    return [_survey(selected, choices) for selected in select_sheets(sheets, choices)]
 
 
-def _survey(selected: Selected) -> SheetSurvey:
-    sheet, header = selected.sheet, selected.header
+def _survey(selected: Selected, choices: Choices) -> SheetSurvey:
+    sheet = selected.sheet
+    header = selected.header or likely_header(sheet.rows, choices.of(sheet.title), choices.mapping)
     return SheetSurvey(
         title=sheet.title,
         rows=selected.rows,

@@ -22,6 +22,8 @@ class ParticipantImport(models.Model):
         COMMITTED = "committed", _("imported")
         UNDONE = "undone", _("taken back")
 
+    OPEN = (State.UPLOADED, State.PREVIEWED)
+
     event = models.ForeignKey(Event, models.CASCADE, related_name="imports")
     file = models.FileField(_("file"), upload_to="imports/%Y/")
     file_name = models.CharField(_("file name"), max_length=255)

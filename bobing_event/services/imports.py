@@ -1,125 +1,156 @@
-"""Importing a participant sheet in two steps: a preview that changes nobody, and a commit of exactly that."""
+"""The last two steps of an import: a preview that changes nobody, and a commit of exactly that."""
 
 from __future__ import annotations
 
-import hashlib
 from datetime import datetime
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from django.conf import settings
-from django.core.files.base import ContentFile, File
 from django.db import transaction
-from django.utils import formats
 from django.utils.translation import gettext as _
 
 from bobing_event.audit import record_action
+from bobing_event.importing import Roster, read_roster
+from bobing_event.importing.choices import Choices
 from bobing_event.importing.plan import Plan, import_people
-from bobing_event.importing.reader import read_sheets
-from bobing_event.importing.roster import read_roster
+from bobing_event.jobs import Report
 from bobing_event.models import Event, ParticipantImport
+from bobing_event.queries import seated_people
 from bobing_event.refusals import Refusal
+from bobing_event.services.uploads import refuse_closed, refuse_imported, sheets_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
+NAMED = 5
+"""So many people a refusal names; it counts the others."""
 
-def preview_import(*, event: Event, file: File[bytes], by: User, now: datetime) -> ParticipantImport:
-    """Reads a sheet, keeps it, and says what importing it would do. Nobody is changed.
 
-    Refuses `file_too_large` (before anything is read), `already_imported`, `not_a_spreadsheet`,
-    `spreadsheet_locked`, `no_name_column`, `two_name_columns` and `no_people`. Errors of rows are in the report.
+def _unreported(done: int, total: int, stage: str) -> None:
+    """Where nobody waits for a progress bar."""
+
+
+def preview_import(*, upload: ParticipantImport, report: Report = _unreported) -> ParticipantImport:
+    """Says what importing the file would do, as its sheets and columns were chosen. Nobody is changed.
+
+    Refuses `import_closed`, `no_name_column`, `two_name_columns`, `no_people` and what reading the file does. Errors of
+    rows are in the report.
     """
-    _refuse_large(file)
-    content = file.read()
-    sha256 = hashlib.sha256(content).hexdigest()
-    _refuse_imported(event, sha256)
-    roster = read_roster(read_sheets(content))
+    refuse_closed(upload)
+    roster = _roster(upload, report)
     with transaction.atomic():
-        plan = import_people(event=event, roster=roster, source=None, dry_run=True)
-        upload = ParticipantImport.objects.select_for_update().filter(event=event, sha256=sha256).first()
-        if upload is None:
-            upload = ParticipantImport(event=event, sha256=sha256)
-            upload.file.save(f"{sha256[:16]}{PurePath(file.name or '').suffix[:8]}", ContentFile(content), save=False)
-        upload.file_name = PurePath(file.name or "").name[:255]
-        upload.uploaded_by, upload.uploaded_at = by, now
-        _keep(upload, plan)
+        upload = _locked(upload)
+        refuse_closed(upload)
+        plan = import_people(event=upload.event, roster=roster, source=None, dry_run=True)
+        upload.state = ParticipantImport.State.PREVIEWED
+        upload.counts, upload.report = plan.counts, plan.report
+        upload.save()
     return upload
 
 
-def refresh_preview(*, upload: ParticipantImport) -> ParticipantImport:
-    """Says anew what importing a previewed sheet would do, since people may have changed."""
+def commit_import(
+    *,
+    upload: ParticipantImport,
+    by: User,
+    now: datetime,
+    leave_out_errors: bool = False,
+    mark_missing: bool = False,
+    report: Report = _unreported,
+) -> ParticipantImport:
+    """Imports everybody of a previewed file, or nobody; by choice everybody but the rows in error.
+
+    `mark_missing` marks the people that the list has no longer. Locks the event, so that commits and draws follow one
+    another. Refuses `already_imported`, `not_previewed`, `import_has_errors`, `missing_people_seated`, and
+    `preview_outdated` where people have changed so that it would do something else than the preview showed: then there
+    is a new preview.
+    """
+    try:
+        return _commit(upload, by, now, leave_out_errors, mark_missing, report)
+    except Refusal as refusal:
+        if refusal.code == "preview_outdated":
+            preview_import(upload=upload)
+        raise
+
+
+def _commit(
+    upload: ParticipantImport, by: User, now: datetime, leave_out_errors: bool, mark_missing: bool, report: Report
+) -> ParticipantImport:
+    refuse_imported(upload.event, upload.sha256)
+    roster, choices = _roster(upload, report), upload.choices
     with transaction.atomic():
-        plan = _plan(upload, dry_run=True)
-        _keep(upload, plan)
+        upload = _locked(upload)
+        refuse_imported(upload.event, upload.sha256)
+        _refuse_unready(upload, leave_out_errors)
+        plan = import_people(
+            event=upload.event, roster=roster, source=upload, dry_run=False,
+            leave_out_errors=leave_out_errors, mark_missing=mark_missing,
+        )  # fmt: skip
+        if (plan.counts, plan.report, choices) != (upload.counts, upload.report, upload.choices):
+            raise Refusal(
+                "preview_outdated",
+                _("The list of people has changed since this preview, so nobody was imported. Check the new preview."),
+            )
+        _refuse_seated(upload.event, plan)
+        _keep_commit(upload, plan, by, now, leave_out_errors=leave_out_errors, mark_missing=mark_missing)
     return upload
 
 
-@transaction.atomic
-def commit_import(*, upload: ParticipantImport, by: User, now: datetime) -> ParticipantImport:
-    """Imports everybody of a previewed sheet, or nobody.
+def _roster(upload: ParticipantImport, report: Report) -> Roster:
+    report(0, 3, _("Reading the file"))
+    sheets = sheets_of(upload)
+    report(1, 3, _("Looking at every row"))
+    roster = read_roster(sheets, Choices.from_json(upload.choices))
+    report(2, 3, _("Comparing with the list of people"))
+    return roster
 
-    Locks the event, so that two commits follow one another. Refuses `already_imported`, `import_has_errors`, and
-    `preview_outdated` where people have changed so that it would do something else than the preview showed.
-    """
+
+def _locked(upload: ParticipantImport) -> ParticipantImport:
     event = Event.objects.select_for_update().get(pk=upload.event_id)
     upload = ParticipantImport.objects.select_for_update().get(pk=upload.pk)
     upload.event = event
-    _refuse_imported(event, upload.sha256)
-    if errors := upload.counts["errors"]:
-        raise Refusal(
-            "import_has_errors",
-            _("%(errors)s rows have errors, so nobody was imported. Correct them in the sheet and upload it again.")
-            % {"errors": errors},
-            errors=errors,
-        )
-    plan = _plan(upload, dry_run=False)
-    if (plan.counts, plan.report) != (upload.counts, upload.report):
-        raise Refusal(
-            "preview_outdated",
-            _("The list of people has changed since this preview, so nobody was imported. Check the new preview."),
-        )
-    upload.state, upload.committed_at, upload.committed_by = ParticipantImport.State.COMMITTED, now, by
-    upload.save(update_fields=["state", "committed_at", "committed_by"])
-    counts = {key: upload.counts[key] for key in ("new", "changed", "unchanged")}
-    record_action(
-        event=event, by=by, now=now, action="people_imported", subject=upload.file_name, sha256=upload.sha256, **counts
-    )
     return upload
 
 
-def _plan(upload: ParticipantImport, *, dry_run: bool) -> Plan:
-    with upload.file.open("rb") as file:
-        roster = read_roster(read_sheets(file.read()))
-    return import_people(event=upload.event, roster=roster, source=upload, dry_run=dry_run)
+def _refuse_unready(upload: ParticipantImport, leave_out_errors: bool) -> None:
+    if upload.state != ParticipantImport.State.PREVIEWED:
+        raise Refusal("not_previewed", _("Look at the preview first: sheets or columns have been chosen anew."))
+    rows = upload.counts["rows_in_error"]
+    if rows and not leave_out_errors:
+        raise Refusal(
+            "import_has_errors",
+            _("%(errors)s rows have errors, so nobody was imported. Correct them, or choose to leave these rows out.")
+            % {"errors": rows},
+            errors=rows,
+        )
 
 
-def _keep(upload: ParticipantImport, plan: Plan) -> None:
-    upload.counts, upload.report = plan.counts, plan.report
+def _refuse_seated(event: Event, plan: Plan) -> None:
+    """Nobody who has a seat is marked as missing unnoticed: the seat would stay and the person be waited for."""
+    marked = set(plan.undo["missing"])
+    if marked and (seated := [person for person in seated_people(event) if person.pk in marked]):
+        raise Refusal(
+            "missing_people_seated",
+            _(
+                "Nobody was imported: %(names)s are no longer on the list but have a seat. Move them off their seats first."
+            )
+            % {"names": named([person.name for person in seated])},
+            people=[person.pk for person in seated],
+        )
+
+
+def named(names: list[str]) -> str:
+    """The first few of many, and how many there are beside them."""
+    shown = _(", ").join(names[:NAMED])
+    more = len(names) - NAMED
+    return _("%(names)s and %(more)s more") % {"names": shown, "more": more} if more > 0 else shown
+
+
+def _keep_commit(upload: ParticipantImport, plan: Plan, by: User, now: datetime, **chosen: bool) -> None:
+    counts = {key: plan.counts[key] for key in ("new", "changed", "unchanged")}
+    record = record_action(
+        event=upload.event, by=by, now=now, action="people_imported", subject=upload.file_name, sha256=upload.sha256,
+        **counts, rows_in_error=plan.counts["rows_in_error"], missing=len(plan.undo["missing"]),
+    )  # fmt: skip
+    upload.state, upload.committed_at, upload.committed_by = ParticipantImport.State.COMMITTED, now, by
+    upload.choices = {**upload.choices, **chosen}
+    upload.undo = {**plan.undo, "record": record.pk}
     upload.save()
-
-
-def _refuse_large(file: File[bytes]) -> None:
-    most = settings.PARTICIPANT_UPLOAD_MAX_BYTES
-    if file.size > most:
-        raise Refusal(
-            "file_too_large",
-            _("The file has %(size)s; at most %(most)s can be imported. Keep only the list of people in it.")
-            % {"size": _megabytes(file.size), "most": _megabytes(most)},
-            status=413,
-        )
-
-
-def _megabytes(size: int) -> str:
-    return f"{size / 2**20:.1f} MB"
-
-
-def _refuse_imported(event: Event, sha256: str) -> None:
-    done = ParticipantImport.objects.filter(event=event, sha256=sha256, state=ParticipantImport.State.COMMITTED).first()
-    if done is not None and done.committed_at is not None:
-        raise Refusal(
-            "already_imported",
-            _("This file was imported on %(time)s. Nothing was changed.")
-            % {"time": formats.date_format(done.committed_at.astimezone(event.tz), "SHORT_DATETIME_FORMAT")},
-            import_id=done.pk,
-        )

@@ -15,8 +15,8 @@ from bobing_event.importing.report import described
 from bobing_event.models import ParticipantImport
 from bobing_event.permissions import can_import_participants
 from bobing_event.queries import imports_of
-from bobing_event.refusals import Refusal
-from bobing_event.services.imports import commit_import, preview_import, refresh_preview
+from bobing_event.services.imports import commit_import, preview_import
+from bobing_event.services.uploads import upload_sheet
 
 
 @event_view(can_import_participants)
@@ -25,12 +25,13 @@ def import_upload(request: EventRequest) -> HttpResponse:
     form = UploadForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         with refusals_in(form):
-            upload = preview_import(
+            upload = upload_sheet(
                 event=request.event,
                 file=form.cleaned_data["file"],
                 by=request.user,
                 now=timezone.now(),
             )
+            preview_import(upload=upload)
             return redirect("import-preview", request.event.slug, upload.pk)
     page = Paginator(imports_of(request.event), 20).get_page(request.GET.get("page"))
     return render(request, "backoffice/import_upload.html", {"section": "people", "form": form, "page_obj": page})
@@ -48,12 +49,7 @@ def import_preview(request: EventRequest, pk: int) -> HttpResponse:
 
 
 def _commit(request: EventRequest, upload: ParticipantImport) -> HttpResponse:
-    try:
-        upload = commit_import(upload=upload, by=request.user, now=timezone.now())
-    except Refusal as refusal:
-        if refusal.code == "preview_outdated":
-            refresh_preview(upload=upload)
-        raise
+    upload = commit_import(upload=upload, by=request.user, now=timezone.now())
     written = upload.counts["new"] + upload.counts["changed"]
     messages.success(
         request,

@@ -23,6 +23,7 @@ from bobing_event.services.check_in import check_in
 from bobing_event.services.events import create_event
 from bobing_event.services.imports import commit_import, preview_import
 from bobing_event.services.people import add_participant
+from bobing_event.services.uploads import upload_sheet
 from rules import Hand
 from scripts.demo import play, staff
 from tables.models import Table
@@ -91,7 +92,8 @@ class Evening:
     def import_people(self) -> str:
         now = self.clock.tick(3600)
         with SHEET.open("rb") as file:
-            self.upload = preview_import(event=self.event, file=File(file, SHEET.name), by=self.owner, now=now)
+            self.upload = upload_sheet(event=self.event, file=File(file, SHEET.name), by=self.owner, now=now)
+        preview_import(upload=self.upload)
         self.upload = commit_import(upload=self.upload, by=self.owner, now=self.clock.tick(60))
         counts = self.upload.counts
         return f"{counts['new']} people, {counts['warnings']} warnings, {counts['errors']} errors"

@@ -16,6 +16,7 @@ from bobing_event.importing.reader import Sheet
 from bobing_event.models import Event, Membership, Participant, ParticipantImport
 from bobing_event.services.events import create_event
 from bobing_event.services.imports import commit_import, preview_import
+from bobing_event.services.uploads import upload_sheet
 
 NOW = datetime(2026, 9, 25, 10, 30, tzinfo=UTC)  # 18:30 in Xiamen
 HEADER = ["姓名", "手机号", "单位"]
@@ -60,7 +61,7 @@ def csv(*rows: Sequence[str]) -> bytes:
 
 
 def upload(event: Event, by: User, content: bytes, name: str = "people.csv") -> ParticipantImport:
-    return preview_import(event=event, file=ContentFile(content, name), by=by, now=NOW)
+    return preview_import(upload=upload_sheet(event=event, file=ContentFile(content, name), by=by, now=NOW))
 
 
 def imported(event: Event, by: User, content: bytes, name: str = "people.csv") -> ParticipantImport:

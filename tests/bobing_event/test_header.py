@@ -2,7 +2,8 @@
 
 import pytest
 
-from bobing_event.importing.header import find_header, meaning
+from bobing_event.importing.choices import SheetChoice
+from bobing_event.importing.header import find_header, likely_header, meaning
 
 
 @pytest.mark.parametrize(
@@ -89,3 +90,19 @@ def test_first_column_of_a_kind_counts():
 def test_two_blocks_side_by_side():
     assert find_header([["姓名", "电话", "姓名", "电话"]]).repeats_name
     assert not find_header([["姓名", "电话"]]).repeats_name
+
+
+@pytest.mark.parametrize(
+    ("rows", "choice", "found"),
+    [
+        ([["名单"], ["称呼", "电话", "单位"], ["王明", "138", "工会"]], SheetChoice(), (2, {1: "phone", 2: "unit"})),
+        ([["王明", "一部"], ["李静", "二部", "x"]], SheetChoice(), (2, {})),
+        ([["名单"], ["称呼", "电话"], ["王明", "138"]], SheetChoice(header=1), (1, {})),
+        ([["王明", "138"]], SheetChoice(header=0), (0, {})),
+        ([], SheetChoice(), None),
+    ],
+    ids=["known headings", "the fullest row", "chosen", "no headings", "empty"],
+)
+def test_where_an_organiser_begins_without_names(rows, choice, found):
+    header = likely_header(rows, choice)
+    assert (header and (header.first_row, header.columns)) == found
