@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from bobing_event.audit import record_action
 from bobing_event.importing.cleaning import CellError
 from bobing_event.importing.rows import CLEANERS
+from bobing_event.initials import initials_of
 from bobing_event.models import Event, Gender, Participant, Session
 from bobing_event.queries import PlaceFigures, place_figures
 from bobing_event.refusals import Refusal
@@ -135,6 +136,7 @@ def _set(person: Participant, **values: Any) -> None:
             raise Refusal(*_sentence(error.code), status=400, field=key) from None
     if not person.name:
         raise Refusal(*_sentence("name"), status=400, field="name")
+    person.initials = initials_of(person.name)
 
 
 def _set_session(person: Participant, session: Session | None) -> None:
