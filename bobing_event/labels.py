@@ -45,6 +45,7 @@ ENTRY_LABELS = {
     "withdraw": _("Withdraws"),
     "decide": _("Officials decide"),
     "void": _("Taken out"),
+    "reseat": _("Seat put right"),
 }
 
 

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from bobing_event.models import Participant
 from rules import LOWER_RANKS, RANKS, Candidate, Game
 from tables.models import Seat, Table
 from tables.queries.history import LogLine, log_lines
 from tables.queries.log import game_of
+from tables.queries.occupancy import Reading, owners_of, reading_of, thrower_of
 from tables.queries.state import ROUNDS_BEFORE_A_PROPOSAL, seats_of
 
 
 @dataclass(frozen=True)
 class SeatLine:
-    """A person at the table, and what they hold: pieces by rank, in the order of `TableDetail.ranks`."""
+    """A person of the table, and what they hold: pieces by rank, in the order of `TableDetail.ranks`.
 
-    seat: Seat
+    `seat` is where they sit; None for somebody who was taken from this table with what they won at it.
+    """
+
+    person: Participant
+    seat: Seat | None
     held: list[int]
     candidate: Candidate | None
     is_turn: bool
@@ -77,10 +84,11 @@ class TableDetail:
 
 
 def table_detail_of(table: Table, *, now: datetime) -> TableDetail:
-    """The page of a table: two queries beside the table's own."""
+    """The page of a table: two queries beside the table's own, three where somebody was taken from it."""
     seats, game = seats_of(table), game_of(table)
-    lines = [_seat_line(seat, game) for seat in seats] if game is None else _seat_lines(seats, game)
-    return TableDetail(game, lines, _stock(table, game), log_lines(table, seats), now)
+    reading = reading_of(table, seats)
+    lines = _lines_before_opening(seats) if game is None or reading is None else _seat_lines(seats, game, reading)
+    return TableDetail(game, lines, _stock(table, game), log_lines(reading), now)
 
 
 @dataclass(frozen=True)
@@ -124,23 +132,37 @@ def _number(place: str) -> int | None:
     return int(place.removeprefix("seat ")) if place.startswith("seat ") else None
 
 
-def _seat_lines(seats: Sequence[Seat], game: Game) -> list[SeatLine]:
-    held = game.held
-    return [_seat_line(seat, game, held.get(seat.number, {})) for seat in seats]
+def _lines_before_opening(seats: Sequence[Seat]) -> list[SeatLine]:
+    nothing = [0] * len(RANKS)
+    return [SeatLine(seat.participant, seat, nothing, None, *(False,) * 5) for seat in seats]
 
 
-def _seat_line(seat: Seat, game: Game | None, held: Mapping[Any, int] | None = None) -> SeatLine:
-    number = seat.number
-    return SeatLine(
-        seat=seat,
-        held=[(held or {}).get(rank, 0) for rank in RANKS],
-        candidate=game.candidates.get(number) if game else None,
-        is_turn=bool(game and game.turn == number),
-        is_leader=bool(game and game.leader == number),
-        is_champion=bool(game and game.champion and game.champion.seat == number),
-        left=bool(game and number in game.left),
-        skip=bool(game and number in game.skips),
-    )
+def _seat_lines(seats: Sequence[Seat], game: Game, reading: Reading) -> list[SeatLine]:
+    """Who sits at the table, then who was taken from it and won something before."""
+    folded, occupancy = reading.folded, reading.occupancy
+    owners = owners_of(folded, occupancy)
+    held = Counter((owner, rank) for (rank, _number), owner in owners.pieces.items())
+    threw = {thrower_of(folded, occupancy, candidate): candidate for candidate in game.standing}
+    leader = game.candidates[game.leader] if game.leader is not None else None
+    here = {seat.participant_id: seat for seat in seats}
+    gone = ({owner for owner, _rank in held} | threw.keys()) - here.keys()
+    lines = []
+    for person in (*here, *sorted(gone)):
+        seat, candidate = here.get(person), threw.get(person)
+        lines.append(
+            SeatLine(
+                person=reading.people[person],
+                seat=seat,
+                held=[held[person, rank] for rank in RANKS],
+                candidate=candidate,
+                is_turn=bool(seat and game.turn == seat.number),
+                is_leader=candidate is not None and candidate == leader,
+                is_champion=person == owners.champion,
+                left=bool(seat and seat.number in game.left),
+                skip=bool(seat and seat.number in game.skips),
+            )
+        )
+    return lines
 
 
 def _stock(table: Table, game: Game | None) -> list[StockLine]:

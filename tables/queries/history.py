@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rules import Effect
 from tables.chain import link
-from tables.models import Entry, Seat, Table
+from tables.models import Entry, Table
+from tables.models.entry import RESEAT
 from tables.queries.log import effective, fold, hash_content, log_of, opening_hash_content, utc_text
+from tables.queries.occupancy import Reading, concerns_seats
 from tables.queries.state import dice_json
 
 FORMAT = "bobing-table-log/1"
@@ -70,6 +71,8 @@ class LogLine:
 
     entry: Entry
     person: str
+    takes_seat: str
+    """Of a `reseat`, whose the seat becomes."""
     effect: Effect | None
     superseded_by: int | None
     takes: list[Take]
@@ -78,8 +81,8 @@ class LogLine:
 
     @property
     def is_head(self) -> bool:
-        """Whether a correction may be aimed at it."""
-        return self.superseded_by is None
+        """Whether a correction may be aimed at it; who sits where is put right from the seating page."""
+        return self.superseded_by is None and not concerns_seats(self.entry)
 
 
 @dataclass(frozen=True)
@@ -91,18 +94,18 @@ class Take:
     source: int | None
 
 
-def log_lines(table: Table, seats: Sequence[Seat]) -> list[LogLine]:
-    """The log for people, newest first; one query."""
-    if table.opening is None:
+def log_lines(reading: Reading | None) -> list[LogLine]:
+    """The log for people, newest first, each with who sat there then."""
+    if reading is None:
         return []
-    log, names = log_of(table), {seat.number: seat.participant.name for seat in seats}
-    effects = fold(table, effective(log)).effects
+    log, effects = reading.log, reading.folded.effects
     later = {entry.supersedes_id: entry.seq for entry in log if entry.supersedes_id}
     last = max((entry.place for entry in log if entry.seq in effects), default=0)
     return [
         LogLine(
             entry,
-            person=names.get(entry.seat or 0, ""),
+            person=_person(reading, entry),
+            takes_seat=_name(reading, entry.participant_id),
             effect=effects.get(entry.seq),
             superseded_by=later.get(entry.pk),
             takes=_takes(effects.get(entry.seq)),
@@ -110,6 +113,17 @@ def log_lines(table: Table, seats: Sequence[Seat]) -> list[LogLine]:
         )
         for entry in reversed(log)
     ]
+
+
+def _person(reading: Reading, entry: Entry) -> str:
+    """Who sat at the entry's seat when it was thrown; whom a `reseat` replaced is in the log above it."""
+    if entry.seat not in reading.occupancy.seats or entry.kind == RESEAT:
+        return ""
+    return _name(reading, reading.occupancy.at(entry.seat, entry.place))
+
+
+def _name(reading: Reading, person: int | None) -> str:
+    return reading.people[person].name if person in reading.people else ""
 
 
 def _takes(effect: Effect | None) -> list[Take]:

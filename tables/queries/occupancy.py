@@ -9,10 +9,11 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from rules import Game, Pattern, Rank
-from tables.models import Entry, Table
+from bobing_event.models import Participant
+from rules import Candidate, Game, Pattern, Rank
+from tables.models import Entry, Seat, Table
 from tables.models.entry import RESEAT
-from tables.queries.log import Folded, standing
+from tables.queries.log import Folded, effective, fold, log_of, standing
 
 
 class Occupancy:
@@ -48,6 +49,11 @@ class Occupancy:
         return {person for held in self._held.values() for _since, person in held}
 
 
+def concerns_seats(entry: Entry) -> bool:
+    """Whether an entry says who holds a seat, or takes back one that does."""
+    return entry.kind == RESEAT or (entry.supersedes is not None and entry.supersedes.kind == RESEAT)
+
+
 def occupancy_of(table: Table, log: Iterable[Entry]) -> Occupancy:
     """Who held the seats of an opened table; `log` is the whole log."""
     assert table.opening is not None
@@ -59,6 +65,28 @@ def occupancy_of(table: Table, log: Iterable[Entry]) -> Occupancy:
             assert entry.since is not None
             occupancy.take(entry.seat, entry.participant_id, entry.since)
     return occupancy
+
+
+@dataclass(frozen=True)
+class Reading:
+    """An opened table's whole log, read once: what it comes to, and the people of it by id."""
+
+    log: list[Entry]
+    folded: Folded
+    occupancy: Occupancy
+    people: dict[int, Participant]
+
+
+def reading_of(table: Table, seats: Iterable[Seat]) -> Reading | None:
+    """The log of a table; None before it is opened. One query, and one more where somebody has left the table."""
+    if table.opening is None:
+        return None
+    log = log_of(table)
+    occupancy = occupancy_of(table, log)
+    people = {seat.participant_id: seat.participant for seat in seats}
+    if missing := occupancy.people() - people.keys():
+        people |= Participant.objects.in_bulk(missing)
+    return Reading(log, fold(table, effective(log)), occupancy, people)
 
 
 @dataclass(frozen=True)
@@ -86,6 +114,11 @@ def owners_of(folded: Folded, occupancy: Occupancy) -> Owners:
     return Owners(owners, champion)
 
 
+def thrower_of(folded: Folded, occupancy: Occupancy, candidate: Candidate) -> int:
+    """Who threw a standing candidate."""
+    return occupancy.at(candidate.seat, folded.entries[candidate.order - 1].place)
+
+
 def _champion(folded: Folded, occupancy: Occupancy) -> int | None:
     if folded.game.champion is None:
         return None
@@ -93,7 +126,7 @@ def _champion(folded: Folded, occupancy: Occupancy) -> int | None:
     candidate = folded.game.candidates.get(seat)
     decided = folded.entries[-1]
     if candidate is not None and candidate.pattern == pattern and decided.kind != "appoint":
-        decided = folded.entries[candidate.order - 1]
+        return thrower_of(folded, occupancy, candidate)
     return occupancy.at(seat, decided.place)
 
 

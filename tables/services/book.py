@@ -16,6 +16,7 @@ from tables.models import Entry, Table
 from tables.queries import game_of, hash_content, log_of
 from tables.queries.hot import locked_row, seats_and_repeats
 from tables.services.asked import Asked
+from tables.services.owners import changed_hands, write_owners
 from tables.services.pieces import move_pieces
 from tables.services.snapshot import UPDATED, set_snapshot
 
@@ -45,6 +46,7 @@ class Book:
         self.game: Game | None = game_of(self.table)
         self._saved_game = self.game
         self._new: list[Entry] = []
+        self._corrects = False
         self.newest: Entry | None = None
 
     @property
@@ -78,6 +80,7 @@ class Book:
         self.table.seq, self.table.last_entry_at, self.game = entry.seq, self.now, game
         self.known[entry.client_uuid] = entry
         self._new.append(entry)
+        self._corrects = self._corrects or entry.supersedes is not None
         self.newest = entry
 
     def log(self) -> list[Entry]:
@@ -94,6 +97,8 @@ class Book:
         self.table.save(update_fields=[*UPDATED, "last_entry_at"])
         move_pieces(self.table, self.seats, self._saved_game, self.game)
         self._saved_game = self.game
+        if (self._corrects or self.game.ended) and changed_hands(self.seats):
+            write_owners(self.table)
 
     def _insert(self) -> None:
         if self._new:

@@ -19,6 +19,7 @@ from rules import Game, Hand, Refused
 from tables.models import Entry, Seat, Table
 from tables.models.entry import VOID
 from tables.queries import Folded, Impossible, effective, fold, game_of, log_of, seats_of
+from tables.queries.occupancy import concerns_seats
 from tables.services.asked import Asked, read_asked
 from tables.services.pieces import piece_places
 from tables.services.sentences import malformed, refusal_of
@@ -96,7 +97,7 @@ def preview_correction(*, table: Table, data: Any, now: datetime, may_correct_an
 def correct(book: Book, asked: Asked, *, may_correct_any: bool) -> Entry:
     """Record a correction in an open book.
 
-    Refuses `unknown_entry`, `already_superseded`, `only_last_entry`, `nothing_changes`, `reason_needed`, a code of
+    Refuses `unknown_entry`, `seats_are_changed_whole`, `already_superseded`, `only_last_entry`, `nothing_changes`, `reason_needed`, a code of
     RULEBOOK §7.7 where the replacement itself does not fit, and `correction_impossible` with
     `impossible: [{seq, code}]` where later entries do not.
     """
@@ -140,6 +141,9 @@ def _target(log: list[Entry], asked: Asked) -> Entry:
     facts = {"seq": asked.supersedes}
     if target is None:
         raise Refusal("unknown_entry", _("There is no entry number %(seq)s in this log.") % facts, status=404)
+    if concerns_seats(target):
+        sentence = _("Who sat where is put right for both people at once. Use the seat changes.")
+        raise Refusal("seats_are_changed_whole", sentence)
     later = next((entry for entry in log if entry.supersedes_id == target.pk), None)
     if later is not None:
         sentence = _("Entry %(seq)s was corrected already, by entry %(later)s. Correct that one.")

@@ -12,6 +12,7 @@ from tables.models import Entry, Piece, Seat, Table
 from tables.models.entry import VOID
 from tables.queries import effective, fold, game_at_opening, hash_content, log_of, opening_hash_content
 from tables.queries.log import as_rules_entry
+from tables.queries.occupancy import Occupancy, Owners, concerns_seats, occupancy_of, owners_of
 from tables.services.pieces import piece_places
 from tables.services.snapshot import derived_columns
 
@@ -49,7 +50,8 @@ def verify_table(table: Table) -> Iterator[Difference]:
         if log or Piece.objects.filter(table=table).exists():
             yield Difference(table, "not_open", "entries or pieces", len(log), 0)
         return
-    yield from _opening(table)
+    occupancy = occupancy_of(table, log)
+    yield from _opening(table, occupancy)
     yield from _chain(table, log)
     yield from _places(table, log)
     try:
@@ -60,12 +62,13 @@ def verify_table(table: Table) -> Iterator[Difference]:
     for one in folded.impossible:
         yield Difference(table, "refused", f"entry {one.seq}", one.code)
     seats = {seat.number: seat for seat in Seat.objects.filter(table=table)}
-    yield from _snapshot(table, folded.game, seats)
-    yield from _pieces(table, folded.game, seats)
+    owners = owners_of(folded, occupancy)
+    yield from _snapshot(table, folded.game, seats, owners)
+    yield from _pieces(table, folded.game, seats, owners)
     yield from _effects(table, log)
 
 
-def _opening(table: Table) -> Iterator[Difference]:
+def _opening(table: Table, occupancy: Occupancy) -> Iterator[Difference]:
     opening = table.opening or {}
     try:
         digest = Ruleset.from_json(opening["ruleset"]).digest
@@ -73,8 +76,9 @@ def _opening(table: Table) -> Iterator[Difference]:
         digest = str(error)
     if digest != opening.get("digest"):
         yield Difference(table, "ruleset_digest", "opening", opening.get("digest"), digest)
-    seated = dict(Seat.objects.filter(table=table).values_list("number", "participant_id"))
-    people = {int(number): person for number, person in opening.get("people", {}).items()}
+    rows = Seat.objects.filter(table=table).values_list("number", "participant_id", "since")
+    seated = {number: (person, since) for number, person, since in rows}
+    people = {number: (occupancy.now(number), occupancy.since(number)) for number in occupancy.seats}
     for number in sorted(seated.keys() | people.keys()):
         if seated.get(number) != people.get(number):
             yield Difference(table, "seat", f"seat {number}", seated.get(number), people.get(number))
@@ -105,6 +109,8 @@ def _effects(table: Table, log: list[Entry]) -> Iterator[Difference]:
     """What each entry was answered must be what it did then, before later corrections."""
     game = game_at_opening(table)
     for position, entry in enumerate(log, start=1):
+        if concerns_seats(entry):
+            continue
         if entry.supersedes is not None:
             game = fold(table, effective(log[:position])).game
             continue
@@ -116,26 +122,32 @@ def _effects(table: Table, log: list[Entry]) -> Iterator[Difference]:
             yield Difference(table, "effect", f"entry {entry.seq}", entry.effect, effect.to_json())
 
 
-def _snapshot(table: Table, game: Game, seats: Mapping[int, Seat]) -> Iterator[Difference]:
+def _snapshot(table: Table, game: Game, seats: Mapping[int, Seat], owners: Owners) -> Iterator[Difference]:
     try:
         same = Game.from_json(table.state or {}, game.ruleset) == game
     except SnapshotError:
         same = False
     if not same:
         yield Difference(table, "snapshot", "state", table.state, game.to_json())
-    columns = derived_columns(game, seats) | {"seq": Entry.objects.filter(table=table).count()}
+    counted = {"seq": Entry.objects.filter(table=table).count(), "champion_person_id": owners.champion}
+    columns = derived_columns(game, seats) | counted
     for column, expected in columns.items():
         if (stored := getattr(table, column)) != expected:
             yield Difference(table, "column", column, stored, expected)
 
 
-def _pieces(table: Table, game: Game, seats: Mapping[int, Seat]) -> Iterator[Difference]:
+def _pieces(table: Table, game: Game, seats: Mapping[int, Seat], owners: Owners) -> Iterator[Difference]:
     numbers = {seat.pk: number for number, seat in seats.items()}
     stored = {
-        (piece.rank, piece.number): (piece.place, numbers.get(piece.holder_id or 0), piece.provisional)
+        (piece.rank, piece.number): (
+            piece.place, numbers.get(piece.holder_id or 0), piece.provisional, piece.participant_id,
+        )  # fmt: skip
         for piece in Piece.objects.filter(table=table)
     }
-    expected = {(rank.value, number): where for (rank, number), where in piece_places(game).items()}
+    expected = {
+        (rank.value, number): (*where, owners.pieces.get((rank, number)))
+        for (rank, number), where in piece_places(game).items()
+    }
     for key in sorted(stored.keys() | expected.keys()):
         if stored.get(key) != expected.get(key):
             yield Difference(table, "piece", f"{key[0]} {key[1]}", stored.get(key), expected.get(key))
