@@ -151,6 +151,9 @@ class OpeningSerializer(serializers.Serializer[Any]):
     first = serializers.IntegerField(required=False, allow_null=True)
     thrower = serializers.IntegerField(required=False, allow_null=True)
     total = serializers.IntegerField(required=False, allow_null=True)
+    absent = serializers.ListField(
+        child=serializers.IntegerField(), required=False, allow_null=True, help_text="Seats nobody has come to."
+    )
 
 
 class AskedSerializer(serializers.Serializer[Any]):

@@ -1,9 +1,13 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from bobing_event.models import Session
+
+ADDRESS_PART = 12
+"""So many hex digits of the commitment and of the list's digest make the address of a draw's public page."""
 
 
 class SeatingDraw(models.Model):
@@ -61,6 +65,14 @@ class SeatingDraw(models.Model):
     def __str__(self) -> str:
         return f"{self.session} {self.number}"
 
+    @property
+    def address(self) -> str:
+        """What finds the public page: nobody guesses it, and it is printed beside the commitment."""
+        return self.commitment[:ADDRESS_PART] + self.plan_digest[:ADDRESS_PART]
+
+    def get_absolute_url(self) -> str:
+        return reverse("draw-verify", args=[self.address])
+
 
 class Wish(models.Model):
     """A wish about seats, stated before a draw commits: people to keep together or apart (`SeatingDraw.plan`)."""
@@ -88,10 +100,10 @@ class Wish(models.Model):
 class SeatChange(models.Model):
     """Seats changed by hand after a draw, all of it or none: who moved from where to where.
 
-    `moves` is a list of `{participant, from, to}`, with places `[table number, seat number]` or null for nowhere; of
-    who came from the stand-by list also `stand_by`, the number they had there. `facts` is what repeating the change
-    and taking it back needs: `seed` (hex) where lots decided, `dissolved` `{id, number, referee}` of the table that
-    went, `entries` `[[table, seq], …]` of the lines a log got.
+    `moves` is a list of `{participant, from, to}`, with places `[table number, seat number]` or null for nowhere.
+    `facts` is what repeating the change and taking it back needs: `seed` (hex) where lots decided, `dissolved`
+    `{id, number, referee}` of the table that went, `entries` `[[table id, seq], …]` of the lines that logs got, and
+    `client_uuid` of who asked for them.
     """
 
     class Kind(models.TextChoices):

@@ -46,7 +46,7 @@ class Book:
         self.game: Game | None = game_of(self.table)
         self._saved_game = self.game
         self._new: list[Entry] = []
-        self._corrects = False
+        self._appended = self._corrects = False
         self.newest: Entry | None = None
 
     @property
@@ -80,6 +80,7 @@ class Book:
         self.table.seq, self.table.last_entry_at, self.game = entry.seq, self.now, game
         self.known[entry.client_uuid] = entry
         self._new.append(entry)
+        self._appended = True
         self._corrects = self._corrects or entry.supersedes is not None
         self.newest = entry
 
@@ -90,9 +91,11 @@ class Book:
 
     def save(self) -> None:
         """Write what was added."""
+        appended = self._appended
         self._insert()
-        if self.game is None or self._saved_game is None or self.game is self._saved_game:
+        if not appended or self.game is None or self._saved_game is None:
             return
+        self._appended = False
         set_snapshot(self.table, self.game, self.seats)
         self.table.save(update_fields=[*UPDATED, "last_entry_at"])
         move_pieces(self.table, self.seats, self._saved_game, self.game)

@@ -97,9 +97,9 @@ def preview_correction(*, table: Table, data: Any, now: datetime, may_correct_an
 def correct(book: Book, asked: Asked, *, may_correct_any: bool) -> Entry:
     """Record a correction in an open book.
 
-    Refuses `unknown_entry`, `seats_are_changed_whole`, `already_superseded`, `only_last_entry`, `nothing_changes`, `reason_needed`, a code of
-    RULEBOOK §7.7 where the replacement itself does not fit, and `correction_impossible` with
-    `impossible: [{seq, code}]` where later entries do not.
+    Refuses `unknown_entry`, `seats_are_changed_whole`, `already_superseded`, `only_last_entry`, `nothing_changes`,
+    `reason_needed`, a code of RULEBOOK §7.7 where the replacement itself does not fit, and `correction_impossible`
+    with `impossible: [{seq, code}]` where later entries do not.
     """
     assert book.game is not None
     plan = plan_correction(book.table, book.game, book.seats, book.log(), asked, may_correct_any=may_correct_any)

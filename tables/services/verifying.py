@@ -140,8 +140,11 @@ def _pieces(table: Table, game: Game, seats: Mapping[int, Seat], owners: Owners)
     numbers = {seat.pk: number for number, seat in seats.items()}
     stored = {
         (piece.rank, piece.number): (
-            piece.place, numbers.get(piece.holder_id or 0), piece.provisional, piece.participant_id,
-        )  # fmt: skip
+            piece.place,
+            numbers.get(piece.holder_id or 0),
+            piece.provisional,
+            piece.participant_id,
+        )
         for piece in Piece.objects.filter(table=table)
     }
     expected = {

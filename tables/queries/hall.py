@@ -1,0 +1,138 @@
+"""A session's seats as the value that changes are planned in, and the changes that were made."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from bobing_event.models import Participant, Session
+from tables.models import Seat, SeatChange, SeatingDraw, Table
+from tables.moving import Hall, HallTable, Move, Place
+from tables.queries.rulesets import ruleset_of_event
+
+
+def hall_of(session: Session, *, locked: bool = False) -> Hall:
+    """The session's tables with who sits where and who has come; two queries, three with locks.
+
+    With `locked` the rows of the tables that wait are locked, in the order of their ids as everywhere.
+    """
+    ruleset = ruleset_of_event(session.event)
+    waiting = Table.objects.filter(session=session, phase=Table.Phase.WAITING).order_by("pk")
+    held = {table.pk for table in waiting.only("pk").select_for_update(of=("self",))} if locked else None
+    tables = list(Table.objects.filter(session=session).only("number", "phase", "session_id").order_by("number"))
+    seats: dict[int, dict[int, int]] = {table.pk: {} for table in tables}
+    here: set[int] = set()
+    seated = Seat.objects.filter(table__session=session).order_by("number")
+    for pk, number, person, came in seated.values_list(
+        "table_id", "number", "participant_id", "participant__checked_in_at"
+    ):
+        seats[pk][number] = person
+        if came is not None:
+            here.add(person)
+    may_change = [t for t in tables if t.phase == Table.Phase.WAITING and (held is None or t.pk in held)]
+    return Hall(
+        tables={table.pk: HallTable(table.pk, table.number, seats[table.pk]) for table in may_change},
+        here=frozenset(here),
+        seats=ruleset.seats,
+        least=ruleset.min_players,
+        closed={table.pk: (table.number, table.has_ended) for table in tables if table not in may_change},
+    )
+
+
+def lot_seed(session: Session) -> bytes:
+    """The seed of the session's next lots: SHA-256 of its draw's secret and of how many changes there have been.
+
+    So nobody who asks for lots again gets others, and whoever has the published secret can repeat them.
+    """
+    draw = SeatingDraw.objects.filter(session=session, discarded_at__isnull=True).first()
+    made = SeatChange.objects.filter(session=session).count()
+    return hashlib.sha256(f"{draw.secret if draw else session.pk}/{made}".encode("ascii")).digest()
+
+
+@dataclass(frozen=True)
+class PersonMove:
+    """Somebody who moves, for a page or a slip: places are `(table number, seat number)`, None is nowhere."""
+
+    person: Participant
+    source: tuple[int, int] | None
+    target: tuple[int, int] | None
+
+    @property
+    def name(self) -> str:
+        return self.person.name
+
+    @property
+    def unit(self) -> str:
+        return self.person.unit
+
+
+@dataclass(frozen=True)
+class TableSizes:
+    """How many sit at a table before and after a change, and how many of them have come; `goes` if it is dissolved."""
+
+    number: int
+    before: int
+    after: int
+    here_before: int
+    here_after: int
+    over: bool
+    short: bool
+    goes: bool
+
+
+def person_moves(hall: Hall, moves: Iterable[Move]) -> list[PersonMove]:
+    """Planned moves with names; one query."""
+    moves = list(moves)
+    people = Participant.objects.in_bulk([move.person for move in moves])
+
+    def numbers(place: Place | None) -> tuple[int, int] | None:
+        return place and (hall.tables[place.table].number, place.seat)
+
+    return [PersonMove(people[move.person], numbers(move.source), numbers(move.target)) for move in moves]
+
+
+def table_sizes_of(hall: Hall, moves: Iterable[Move], dissolved: int | None = None) -> list[TableSizes]:
+    """The tables that moves touch, before and after them."""
+    moves = list(moves)
+    after = hall.after(moves)
+    touched = {place.table for move in moves for place in (move.source, move.target) if place}
+    return [
+        TableSizes(
+            number=table.number,
+            before=len(table.seats),
+            after=len(after.tables[pk].seats),
+            here_before=hall.arrived(pk),
+            here_after=after.arrived(pk),
+            over=len(after.tables[pk].seats) > hall.seats,
+            short=pk != dissolved and len(after.tables[pk].seats) < hall.least,
+            goes=pk == dissolved,
+        )
+        for pk, table in hall.tables.items()
+        if pk in touched
+    ]
+
+
+def changes_of(session: Session) -> QuerySet[SeatChange]:
+    """The changes of a session's seats, the newest first."""
+    return SeatChange.objects.filter(session=session).select_related("made_by", "undone_by")
+
+
+def moves_of(changes: Iterable[SeatChange]) -> dict[int, list[PersonMove]]:
+    """Who moved in each change, by its id; one query for all of them."""
+    changes = list(changes)
+    people = Participant.objects.in_bulk({move["participant"] for change in changes for move in change.moves})
+    return {
+        change.pk: [
+            PersonMove(people[move["participant"]], _place(move["from"]), _place(move["to"]))
+            for move in change.moves
+            if move["participant"] in people
+        ]
+        for change in changes
+    }
+
+
+def _place(numbers: list[int] | None) -> tuple[int, int] | None:
+    return (numbers[0], numbers[1]) if numbers else None
