@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
+from django_htmx.middleware import HtmxDetails
 
 from bobing_event.models import Event
 from bobing_event.permissions import Roles
@@ -19,11 +20,15 @@ View = Callable[..., HttpResponseBase]
 
 
 class EventRequest(HttpRequest):
-    """A request that passed `event_view`: `event` and `roles` are set, and somebody is signed in."""
+    """A request that passed `event_view`: `event` and `roles` are set, and somebody is signed in.
+
+    `htmx` is true where a script asks for a part of the page.
+    """
 
     user: User
     event: Event
     roles: frozenset[str]
+    htmx: HtmxDetails
 
 
 def event_view(allowed: Callable[[Roles], bool]) -> Callable[[View], View]:

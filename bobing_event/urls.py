@@ -1,7 +1,9 @@
 from django.contrib.auth import views as auth
 from django.urls import path
 
-from bobing_event.views import audit, check_in, events, imports, jobs, people, staff
+from bobing_event.views import audit, events, import_parts, imports, jobs, people, staff
+
+IMPORT = "events/<slug:slug>/people/import/<int:pk>/"
 
 urlpatterns = [
     path("", events.event_list, name="event-list"),
@@ -17,11 +19,15 @@ urlpatterns = [
     path("events/<slug:slug>/people/new/", people.person_add, name="person-add"),
     path("events/<slug:slug>/people/<int:pk>/", people.person_change, name="person-change"),
     path("events/<slug:slug>/people/import/", imports.import_upload, name="import-upload"),
-    path("events/<slug:slug>/people/import/<int:pk>/", imports.import_preview, name="import-preview"),
-    path("events/<slug:slug>/check-in/", check_in.station, name="check-in"),
-    path("events/<slug:slug>/check-in/count/", check_in.check_in_count, name="check-in-count"),
-    path("events/<slug:slug>/check-in/<int:pk>/", check_in.check_in_person, name="check-in-person"),
-    path("events/<slug:slug>/check-in/<int:pk>/undo/", check_in.check_in_undo, name="check-in-undo"),
+    path(IMPORT, imports.import_detail, name="import-detail"),
+    path(f"{IMPORT}columns/", imports.import_columns, name="import-columns"),
+    path(f"{IMPORT}preview/", imports.import_preview, name="import-preview"),
+    path(f"{IMPORT}preview/<slug:kind>/", import_parts.import_list, name="import-list"),
+    path(f"{IMPORT}done/", imports.import_done, name="import-done"),
+    path(f"{IMPORT}undo/", imports.import_undo, name="import-undo"),
+    path(f"{IMPORT}file/", import_parts.import_file, name="import-file"),
+    path(f"{IMPORT}errors.xlsx", import_parts.import_errors, name="import-errors"),
+    path(f"{IMPORT}progress/", import_parts.import_progress, name="import-progress"),
     path("events/<slug:slug>/staff/", staff.staff, name="staff"),
     path("events/<slug:slug>/staff/accounts/", staff.account_create, name="account-create"),
     path("events/<slug:slug>/staff/roles/", staff.role_grant, name="role-grant"),

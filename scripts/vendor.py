@@ -17,6 +17,7 @@ VENDOR = ROOT / "bobing_event" / "static" / "vendor"
 CHOSEN = {
     "idb": ("build", ("index.js", "*.d.ts"), "LICENSE"),
     "modern-normalize": (".", ("modern-normalize.css",), "license"),
+    "qr": (".", ("decode.js", "decode.d.ts", "index.js", "index.d.ts"), "LICENSE"),
 }
 
 

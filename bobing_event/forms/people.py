@@ -4,17 +4,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from bobing_event.models import Event, Gender, Session
-
-ACCEPTED = ".xlsx,.xls,.ods,.csv,.tsv,.txt,.et,.htm,.html"
-
-
-class UploadForm(forms.Form):
-    file = forms.FileField(
-        label=_("Participant sheet"),
-        allow_empty_file=True,  # said by the service, which knows what to do about it
-        widget=forms.ClearableFileInput(attrs={"accept": ACCEPTED}),
-    )
+from bobing_event.models import Event, Gender, Participant, Session
+from bobing_event.queries import arrivals_matching
 
 
 class ParticipantForm(forms.Form):
@@ -29,11 +20,38 @@ class ParticipantForm(forms.Form):
     gender = forms.ChoiceField(label=_("Gender"), choices=[("", _("not stated")), *Gender.choices], required=False)
     id_number = forms.CharField(label=_("ID number"), max_length=40, required=False)
     session = forms.ModelChoiceField(Session.objects.none(), label=_("Session"), required=False, empty_label="—")
+    proxy_name = forms.CharField(label=_("Proxy"), max_length=120, required=False)
+    proxy_phone = forms.CharField(
+        label=_("Proxy's phone"), max_length=40, required=False, widget=forms.TextInput(attrs={"inputmode": "tel"})
+    )
+    guardian_name = forms.CharField(label=_("Guardian"), max_length=120, required=False)
+    guardian_phone = forms.CharField(
+        label=_("Guardian's phone"), max_length=40, required=False, widget=forms.TextInput(attrs={"inputmode": "tel"})
+    )
+    companion_of = forms.CharField(
+        label=_("Comes with"), max_length=120, required=False,
+        help_text=_("Name, phone or ticket of the person they come with."),
+    )  # fmt: skip
     note = forms.CharField(label=_("Note"), max_length=400, required=False)
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.event = event
         sessions = event.sessions.all()
         self.fields["session"].queryset = sessions  # type: ignore[attr-defined]
         if len(sessions) < 2:
             del self.fields["session"]
+
+    def clean_companion_of(self) -> Participant | None:
+        """The one person who fits what was typed; parts of a name and digits of a phone may stand together."""
+        text = self.cleaned_data["companion_of"]
+        people = arrivals_matching(self.event, text).people if text else []
+        if text and len(people) != 1:
+            sentence = _("Several people fit. Add digits of the phone.") if people else _("Nobody fits.")
+            raise forms.ValidationError(sentence, code="no_such_companion")
+        return people[0] if people else None
+
+    @staticmethod
+    def words_for(host: Participant | None) -> str:
+        """What finds the person somebody comes with."""
+        return f"{host.name} {host.phone[-4:]}".strip() if host else ""

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from datetime import date
+
 from django.db.models import Count, Q, QuerySet
 
 from bobing_event.importing import cleaning
@@ -63,3 +65,11 @@ def people_of_session(session: Session) -> QuerySet[Participant]:
 def session_of(participant: Participant) -> Session | None:
     """The session somebody belongs to: their own, else the event's first."""
     return participant.session or Session.objects.filter(event=participant.event_id).order_by("number").first()
+
+
+def is_minor(person: Participant, *, on: date) -> bool:
+    """Whether the birthday in an ID card's number says that somebody is not yet eighteen; False for any other."""
+    born = person.id_number[6:14]
+    if len(person.id_number) != 18 or not born.isdigit():
+        return False
+    return int(f"{on:%Y%m%d}") - int(born) < 180_000

@@ -53,25 +53,40 @@ def add_participant(
 
 @transaction.atomic
 def add_walk_in(
-    *, event: Event, by: User, now: datetime, name: str, stand_by: bool = False, where: str = "", scan: str = "",
-    **facts: Any,
-) -> CheckIn:  # fmt: skip
-    """Adds somebody who came uninvited (现场报名) and checks them in, or puts them on the stand-by list.
+    *, event: Event, by: User, now: datetime, name: str, where: str = "", scan: str = "", **facts: Any
+) -> CheckIn:
+    """Adds somebody who came uninvited (现场报名) and checks them in.
 
     `where` and `scan` are those of `check_in`: the repeat of a scan adds nobody. Refuses what `add_participant` does,
     and `no_place_left` where the session has no free place (`PlaceFigures.free`) or others wait for one.
     """
     event = Event.objects.select_for_update(no_key=True).get(pk=event.pk)  # one place, and one repeat, at a time
-    known = Participant.objects.filter(event=event, checked_in_scan=scan).first() if scan else None
-    if known is not None:
-        return CheckIn(known, known.checked_in_at or known.waiting_since or now, first=True)
+    if (known := _added_by(event, scan)) is not None:
+        return CheckIn(known, known.checked_in_at or now, first=True)
     before = _places(event, facts.get("session"))
     person = add_participant(event=event, by=by, now=now, name=name, walk_in=True, **facts)
-    if stand_by:
-        Participant.objects.filter(pk=person.pk).update(checked_in_scan=scan)
-        return CheckIn(add_to_stand_by(participant=person, by=by, now=now, here=True), now, first=True)
     _refuse_full(before)
     return check_in(participant=person, by=by, now=now, where=where, scan=scan)
+
+
+@transaction.atomic
+def add_stand_by(
+    *, event: Event, by: User, now: datetime, name: str, here: bool = False, scan: str = "", **facts: Any
+) -> Participant:
+    """Adds somebody at the end of the stand-by list; `here` for a walk-in at the door.
+
+    The repeat of a `scan` adds nobody. Refuses what `add_participant` does.
+    """
+    event = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+    if (known := _added_by(event, scan)) is not None:
+        return known
+    person = add_participant(event=event, by=by, now=now, name=name, walk_in=here, **facts)
+    Participant.objects.filter(pk=person.pk).update(checked_in_scan=scan)
+    return add_to_stand_by(participant=person, by=by, now=now, here=here)
+
+
+def _added_by(event: Event, scan: str) -> Participant | None:
+    return Participant.objects.filter(event=event, checked_in_scan=scan).first() if scan else None
 
 
 @transaction.atomic
