@@ -3,71 +3,62 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
 import subprocess
 import sys
-import zipfile
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from bobing_event.importing import html_table, workbook
-from bobing_event.importing.cleaning import Cell
+from bobing_event.importing import html_table, spreadsheet_xml, text_table, workbook
+from bobing_event.importing.grid import Grid
+from bobing_event.importing.kinds import (
+    OLE,
+    ZIP,
+    refusal_of,
+    refuse_other_archives,
+    refuse_other_kinds,
+    unpacked_size,
+    unreadable,
+)
+from bobing_event.importing.sheets import Sheet, Span
 from bobing_event.refusals import Refusal
 
-ZIP, OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+__all__ = ["Sheet", "Span", "read_sheets"]
+
 MOST_ROWS = 50_000
 MOST_UNPACKED_BYTES = 300 * 1024 * 1024
+MOST_TEXT_BYTES = 30 * 1024 * 1024
 MOST_MEMORY_BYTES = 1536 * 1024 * 1024
 MOST_SECONDS = 20
-DELIMITERS = ",\t;"
-
-Span = tuple[tuple[int, int], tuple[int, int]]
 
 
-@dataclass(frozen=True)
-class Sheet:
-    """Cells by row, the first row of the sheet first; `merged` spans and row numbers count from 0."""
-
-    title: str
-    rows: Sequence[Sequence[Cell]]
-    merged: Sequence[Span] = ()
-    hidden_rows: Collection[int] = field(default=frozenset())
-    empty_formulas: Collection[tuple[int, int]] = field(default=frozenset())
-    hidden: bool = False
-
-
-def read_sheets(content: bytes) -> list[Sheet]:
+def read_sheets(content: bytes, name: str = "") -> list[Sheet]:
     """The sheets of a workbook or text file, hidden ones too, each with a title of its own.
 
-    Refuses `not_a_spreadsheet`, `spreadsheet_locked` and `file_too_large` (unpacked, or more rows than any hall).
+    `name` is the file's, only to say what it is where it cannot be read. Refuses `file_too_large` (unpacked, or more
+    rows than any hall) and the codes of `kinds.SENTENCES`.
     """
-    if content.startswith((ZIP, OLE)):
-        return _workbook(content)
-    text = _decoded(content)
-    if html_table.looks_like_html(text):
-        tables = html_table.tables(text)
-        return [Sheet(f"Table {number}" if len(tables) > 1 else "", rows) for number, rows in enumerate(tables, 1)]
-    return [Sheet("", _delimited(text))]
-
-
-def _workbook(content: bytes) -> list[Sheet]:
+    refuse_other_kinds(content)
     if content.startswith(ZIP):
-        _refuse_bomb(content)
-    found = _read_apart(content)
-    if found.get("error") == "locked":
-        raise Refusal(
-            "spreadsheet_locked",
-            _("This file is protected by a password. Save it without one and upload it again."),
-            status=400,
-        )
-    if found.get("error") == "large" or any(len(sheet["rows"]) > MOST_ROWS for sheet in found.get("sheets", ())):
+        if unpacked_size(content) > MOST_UNPACKED_BYTES:
+            raise _too_large()
+        refuse_other_archives(content)
+    if content.startswith((ZIP, OLE)):
+        return _workbook(content, name)
+    if len(content) > MOST_TEXT_BYTES:
         raise _too_large()
+    return _text(content, name)
+
+
+def _workbook(content: bytes, name: str) -> list[Sheet]:
+    found = _read_apart(content)
+    if found.get("error") == "large":
+        raise _too_large()
+    if found.get("error") == "locked":
+        raise refusal_of("spreadsheet_locked")
     if "sheets" not in found:
-        raise _not_a_spreadsheet()
+        raise unreadable(content, name)
     return [
         Sheet(
             sheet["title"],
@@ -99,51 +90,33 @@ def _read_apart(content: bytes) -> dict[str, Any]:
     return dict(json.loads(ran.stdout)) if ran.returncode == 0 else {"error": "format"}
 
 
-def _refuse_bomb(content: bytes) -> None:
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            unpacked = sum(entry.file_size for entry in archive.infolist())
-    except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError):
-        raise _not_a_spreadsheet() from None
-    if unpacked > MOST_UNPACKED_BYTES:
-        raise _too_large()
-
-
-def _decoded(content: bytes) -> str:
-    """Text by its byte order mark, else UTF-8, else GB18030 as Chinese Excel saves it; anything else is refused."""
-    encodings = ("utf-16",) if content.startswith((b"\xff\xfe", b"\xfe\xff")) else ("utf-8-sig", "gb18030")
-    for encoding in encodings:
+def _text(content: bytes, name: str) -> list[Sheet]:
+    if spreadsheet_xml.looks_like_spreadsheet_xml(content):
         try:
-            text = content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if any(ord(character) < 9 or 14 <= ord(character) < 32 for character in text[:2000]):
-            break  # bytes of something else that happen to decode
-        return text
-    raise _not_a_spreadsheet()
-
-
-def _delimited(text: str) -> list[list[str]]:
-    """Rows of a CSV or TSV; the delimiter is the one most used in the first lines."""
-    beginning = "\n".join(text.splitlines()[:20])
-    delimiter = max(DELIMITERS, key=beginning.count)
-    rows: list[list[str]] = []
+            return _sheets_of(spreadsheet_xml.read(content, MOST_ROWS))
+        except ValueError:
+            raise refusal_of("spreadsheet_damaged") from None
+    if html_table.looks_like_web_archive(content):
+        content = html_table.unpacked(content)
     try:
-        for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter):
-            rows.append(row)
-            if len(rows) > MOST_ROWS:
-                raise _too_large()
-    except csv.Error:
-        raise _not_a_spreadsheet() from None
-    return rows
+        text = text_table.decoded(content)
+        if html_table.looks_like_html(text):
+            return _sheets_of(html_table.tables(text, MOST_ROWS))
+        rows = text_table.rows_of(text, MOST_ROWS)
+    except (text_table.NoText, csv.Error):
+        raise unreadable(content, name) from None
+    if len(rows) > MOST_ROWS:
+        raise _too_large()
+    return [Sheet("", rows)]
 
 
-def _not_a_spreadsheet() -> Refusal:
-    return Refusal(
-        "not_a_spreadsheet",
-        _("This is not a spreadsheet. Open it in Excel or WPS, save it as .xlsx or .csv and upload that file."),
-        status=400,
-    )
+def _sheets_of(grids: list[Grid]) -> list[Sheet]:
+    """Sheets of markup; several tables without a title are numbered."""
+    if any(grid.full for grid in grids):
+        raise _too_large()
+    for number, grid in enumerate(grids, start=1):
+        grid.title = grid.title or (f"Table {number}" if len(grids) > 1 else "")
+    return [grid.sheet() for grid in grids]
 
 
 def _too_large() -> Refusal:

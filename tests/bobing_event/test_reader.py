@@ -7,6 +7,7 @@ import pytest
 from openpyxl import Workbook, load_workbook
 
 from bobing_event.importing import reader
+from bobing_event.importing.kinds import SENTENCES
 from bobing_event.importing.reader import read_sheets
 from bobing_event.importing.workbook import sheet_marks
 from bobing_event.refusals import Refusal
@@ -86,27 +87,60 @@ def test_formula_calculated_to_no_text_is_not_empty():
     assert sheet_marks(marked) == {"hidden_rows": [], "empty_formulas": [[2, 1]]}
 
 
+def packed(*names: str) -> bytes:
+    """An archive of empty files, or with a text where it is "path=text"."""
+    saved = io.BytesIO()
+    with zipfile.ZipFile(saved, "w") as archive:
+        for name in names:
+            path, _equals, text = name.partition("=")
+            archive.writestr(path, text)
+    return saved.getvalue()
+
+
+def ole(*streams: str) -> bytes:
+    """The head of an OLE file and names as its directory writes them."""
+    names = b"".join(name.encode("utf-16-le") for name in streams)
+    return b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600) + names
+
+
 @pytest.mark.parametrize(
-    "content",
+    ("content", "code"),
     [
-        b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes(range(256)),
-        b"PK\x03\x04 and then nothing",
-        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\x00" * 600,
-        b"\xff\xd8\xff\xe0\x00\x10JFIF" * 30,
-        b"%PDF-1.7\n\x01\x02\x03",
+        (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes(range(256)), "picture_file"),
+        (b"\xff\xd8\xff\xe0\x00\x10JFIF" * 30, "picture_file"),
+        (b"\x00\x00\x00\x18ftypheic" + bytes(30), "picture_file"),
+        (b"RIFF\x00\x00\x00\x00WEBPVP8 ", "picture_file"),
+        (b"%PDF-1.7\n\x01\x02\x03", "pdf_file"),
+        (b"{\\rtf1 \xd0\xd5\xc3\xfb}", "word_file"),
+        (packed("[Content_Types].xml", "word/document.xml"), "word_file"),
+        (packed("mimetype=application/vnd.oasis.opendocument.text", "content.xml"), "word_file"),
+        (packed("ppt/presentation.xml"), "slides_file"),
+        (packed("Index/Document.iwa"), "numbers_spreadsheet"),
+        (packed("xl/workbook.xml", "xl/vbaProject.bin"), "spreadsheet_macros"),
+        (packed("a.txt"), "archive_file"),
+        (b"Rar!\x1a\x07\x01\x00", "archive_file"),
+        (b"PK\x03\x04 and then nothing", "spreadsheet_damaged"),
+        (packed("xl/workbook.xml"), "spreadsheet_damaged"),
+        (xlsx(*ROWS)[:3000], "spreadsheet_damaged"),
+        (ole(), "spreadsheet_damaged"),
+        (ole("EncryptedPackage"), "spreadsheet_locked"),
+        (ole("WordDocument"), "word_file"),
+        (ole("Workbook", "_VBA_PROJECT_CUR"), "spreadsheet_macros"),
+        (ole("ETExtData"), "wps_spreadsheet"),
+        (b"\x09\x00\x04\x00\x02\x00\x10\x00", "old_spreadsheet"),
+        (b"\x01\x02\x03\xff\xfe", "not_a_spreadsheet"),
+        (b'<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet', "spreadsheet_damaged"),
     ],
-    ids=["png", "broken zip", "broken xls", "jpeg", "pdf"],
 )
-def test_not_a_spreadsheet(content):
+def test_what_is_no_list_says_what_it_is(content, code):
     refused = refusal(content)
-    assert (refused.code, refused.status) == ("not_a_spreadsheet", 400)
+    assert (refused.code, refused.status, str(refused)) == (code, 400, str(SENTENCES[code]))
 
 
-def test_a_zip_that_is_no_workbook():
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        archive.writestr("a.txt", "a")
-    assert refusal(packed.getvalue()).code == "not_a_spreadsheet"
+def test_an_unreadable_et_is_told_by_its_name():
+    with pytest.raises(Refusal) as refused:
+        read_sheets(ole(), "名单.ET")
+    assert refused.value.code == "wps_spreadsheet"
 
 
 def test_empty_file_has_no_rows():

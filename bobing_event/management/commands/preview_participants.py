@@ -5,13 +5,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from bobing_event.importing import Finding, Roster, read_roster
+from bobing_event.importing.kinds import SENTENCES
 from bobing_event.importing.reader import read_sheets
 from bobing_event.importing.sentences import finding_sentence
 from bobing_event.refusals import Refusal
 
 FILE_CODES = {
-    "not_a_spreadsheet": "format",
-    "spreadsheet_locked": "format",
+    **dict.fromkeys(SENTENCES, "format"),
     "file_too_large": "size",
     "no_name_column": "header",
     "two_name_columns": "header",
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}") from None
         try:
-            roster = read_roster(read_sheets(content))
+            roster = read_roster(read_sheets(content, file.name))
         except Refusal as refusal:
             if not json:
                 raise CommandError(str(refusal)) from None
