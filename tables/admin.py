@@ -3,7 +3,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from tables.models import Entry, Piece, Seat, SeatingDraw, Table
+from tables.models import Entry, Piece, Seat, SeatingDraw, Table, Wish
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
@@ -48,5 +48,17 @@ class PieceAdmin(ReadOnlyAdmin):
 
 @admin.register(SeatingDraw)
 class SeatingDrawAdmin(ReadOnlyAdmin):
-    list_display = ("session", "drawn_by", "drawn_at", "discarded_at")
+    """Without the secret of a draw that was not run: nobody is to know it before."""
+
+    list_display = ("session", "number", "prepared_at", "drawn_by", "drawn_at", "discarded_at")
     list_select_related = ("session", "drawn_by")
+
+    def get_exclude(self, request: HttpRequest, obj: SeatingDraw | None = None) -> list[str]:
+        return [] if obj is not None and obj.drawn_at is not None else ["secret"]
+
+
+@admin.register(Wish)
+class WishAdmin(ReadOnlyAdmin):
+    list_display = ("session", "kind", "note", "stated_by", "stated_at")
+    list_select_related = ("session", "stated_by")
+    raw_id_fields = ("people",)

@@ -11,7 +11,8 @@ from django.utils.translation import pgettext_lazy
 
 from bobing_event.labels import ENTRY_LABELS
 from bobing_event.models import Event, Participant, Role, Session
-from tables.models import Entry, Table
+from tables.drawing import Rest
+from tables.models import Entry, SeatingDraw, Table, Wish
 from tables.models.entry import VOID
 from tables.queries.seating import unseated_people
 
@@ -95,3 +96,40 @@ class CorrectionForm(forms.Form):
 
 class PairForm(forms.Form):
     label = forms.CharField(label=_("Name of the tablet"), max_length=60, required=False)
+
+
+SPREADS = [
+    ("lot", _("By lot alone")),
+    ("mixed", _("Departments mixed: dealt round the tables like cards")),
+    ("unit", _("Departments together: one after another, in drawn order")),
+]
+RESTS = [
+    (Rest.SHORT, _("at a table of their own, which is short")),
+    (Rest.SPREAD, _("spread by lot over other tables")),
+]
+
+
+class PrepareDrawForm(forms.Form):
+    """What is drawn, and how people are spread."""
+
+    basis = forms.ChoiceField(label=_("Who is drawn"), choices=SeatingDraw.Basis, initial=SeatingDraw.Basis.CHECKED_IN)
+    spread = forms.ChoiceField(label=_("How people are spread"), choices=SPREADS, initial="lot")
+    rest = forms.ChoiceField(label=_("Who does not fill a table"), choices=RESTS, required=False)
+    parties = forms.BooleanField(label=_("Keep the sheet's groups and companions at one table"), required=False)
+
+    def chosen(self) -> dict[str, Any]:
+        """The arguments of `services.prepare_draw`."""
+        data = self.cleaned_data
+        return {**data, "rest": Rest(data["rest"] or Rest.AS_RULED)}
+
+
+class WishForm(forms.Form):
+    """People of the event, and how they want to sit."""
+
+    kind = forms.ChoiceField(choices=Wish.Kind)
+    people = forms.ModelMultipleChoiceField(Participant.objects.none())
+    note = forms.CharField(max_length=120, required=False)
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["people"].queryset = Participant.objects.filter(event=event)  # type: ignore[attr-defined]

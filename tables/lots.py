@@ -28,10 +28,15 @@ def below(limit: int, source: Iterator[int]) -> int:
     return next(n for n in source if n < fair) % limit
 
 
-def shuffled(items: Sequence[T], seed: bytes) -> list[T]:
+def drawn(items: Sequence[T], source: Iterator[int]) -> list[T]:
     """The items in drawn order: from the last place down, each swaps with one drawn from those before and itself."""
-    drawn, source = list(items), numbers(seed)
-    for last in range(len(drawn) - 1, 0, -1):
+    order = list(items)
+    for last in range(len(order) - 1, 0, -1):
         other = below(last + 1, source)
-        drawn[last], drawn[other] = drawn[other], drawn[last]
-    return drawn
+        order[last], order[other] = order[other], order[last]
+    return order
+
+
+def shuffled(items: Sequence[T], seed: bytes) -> list[T]:
+    """The items in the order drawn by the numbers of a seed."""
+    return drawn(items, numbers(seed))

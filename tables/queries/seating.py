@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from django.db.models import Min, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from bobing_event.models import Participant, Session
+from bobing_event.queries import people_of_session
 from tables.models import Seat, SeatingDraw, Table
 
 
-def roster_of(session: Session) -> QuerySet[Participant]:
-    """Everybody of the session who has checked in, by id. Who is in no session belongs to the event's first."""
-    first = Session.objects.filter(event=session.event_id).aggregate(number=Min("number"))["number"]
-    here = Q(session=session)
-    if session.number == first:
-        here |= Q(session__isnull=True)
-    return Participant.objects.filter(here, event=session.event_id, checked_in_at__isnull=False).order_by("pk")
+def roster_of(session: Session, basis: str = SeatingDraw.Basis.CHECKED_IN) -> QuerySet[Participant]:
+    """Who of a session is drawn, by id: everybody who has checked in, or everybody invited.
+
+    Invited is who is on the list still, not missing and not waiting on the stand-by list.
+    """
+    people = people_of_session(session)
+    if basis == SeatingDraw.Basis.INVITED:
+        return people.filter(missing=False).exclude(stand_by__isnull=False, checked_in_at__isnull=True)
+    return people.filter(checked_in_at__isnull=False)
 
 
 def seated_tables(session: Session) -> list[Table]:
@@ -22,14 +25,6 @@ def seated_tables(session: Session) -> list[Table]:
     seats = Prefetch("seats", Seat.objects.select_related("participant").order_by("number"))
     tables = Table.objects.filter(session=session).select_related("referee", "session").defer("opening", "state")
     return list(tables.prefetch_related(seats).order_by("number"))
-
-
-def standing_draw(session: Session) -> SeatingDraw | None:
-    return SeatingDraw.objects.filter(session=session, discarded_at__isnull=True).select_related("drawn_by").first()
-
-
-def discarded_draws(session: Session) -> QuerySet[SeatingDraw]:
-    return SeatingDraw.objects.filter(session=session, discarded_at__isnull=False).select_related("drawn_by")
 
 
 def unseated_people(session: Session) -> QuerySet[Participant]:

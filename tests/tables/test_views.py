@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from bobing_event.models import Device, Event, Role
 from tables import services
-from tables.models import Entry, SeatingDraw, Table
+from tables.models import Entry, Table
 from tests.tables.factories import (
     NOTHING,
     NOW,
@@ -18,7 +18,6 @@ from tests.tables.factories import (
     make_device,
     make_event,
     make_people,
-    make_session,
     make_table,
     make_user,
     open_table,
@@ -70,22 +69,6 @@ def test_strangers_learn_nothing(client) -> None:
         assert client.get(address).status_code == 404
     for name in ("table-referee", "pair-tablet", "table-take-back-opening"):
         assert client.post(reverse(name, args=["elsewhere", table.pk])).status_code == 404
-
-
-@pytest.mark.parametrize(
-    ("name", "roles"),
-    [
-        ("seating-draw", {Role.OWNER, Role.ORGANISER}),
-        ("seating-discard", {Role.OWNER, Role.ORGANISER}),
-        ("seating-late", {Role.OWNER, Role.ORGANISER, Role.FLOOR_MANAGER}),
-    ],
-)
-def test_who_may_change_the_seating(client, name: str, roles: set[str]) -> None:
-    event = make_event()
-    for role in Role.values:
-        _sign_in(client, event, role, name=role)
-        status = client.post(reverse(name, args=["moon"])).status_code
-        assert status == (404 if role in roles else 403)  # allowed, but of no session
 
 
 def test_who_may_manage_a_table(client) -> None:
@@ -194,48 +177,6 @@ def test_the_live_part_is_sent_only_when_it_changed(client) -> None:
 
 
 # --- seating -----------------------------------------------------------------------------------------------
-def test_the_seats_are_drawn_on_the_page(client) -> None:
-    event = make_event()
-    make_session(event)
-    make_people(event, 26)
-    _sign_in(client, event, Role.ORGANISER)
-    before = client.get(reverse("seating", args=["moon"]))
-    assert (before.context["people"], before.context["sizes"]) == (26, [13, 13])
-    answer = client.post(reverse("seating-draw", args=["moon"]), {"session": "1"}, follow=True)
-    assert _messages(answer) == ["Seats drawn for 26 people."]
-    draw = SeatingDraw.objects.get()
-    page = _text(answer)
-    assert draw.secret in page
-    assert draw.plan_digest in page
-    assert len(bytes.fromhex(draw.secret)) == 32
-
-
-def test_a_draw_without_people_is_refused_on_the_page(client) -> None:
-    event = make_event()
-    make_session(event)
-    _sign_in(client, event, Role.ORGANISER)
-    address = reverse("seating", args=["moon"])
-    assert "Nobody has checked in yet." in _text(client.get(address))
-    answer = client.post(
-        reverse("seating-draw", args=["moon"]), {"session": "1"}, follow=True,
-        headers={"referer": f"http://testserver{address}"},
-    )  # fmt: skip
-    assert _messages(answer) == ["Nobody has checked in yet. Check people in, then draw the seats."]
-
-
-def test_a_draw_is_discarded_with_a_reason(client) -> None:
-    event = make_event()
-    session = make_session(event)
-    make_people(event, 6)
-    _sign_in(client, event, Role.ORGANISER)
-    services.draw_seats(session=session, by=make_user("owner"), now=NOW, seed=b"x")
-    address = reverse("seating-discard", args=["moon"])
-    assert client.post(address, {"session": "1", "reason": ""}).status_code == 400
-    answer = client.post(address, {"session": "1", "reason": "two came late"}, follow=True)
-    assert "two came late" in _text(answer)
-    assert not Table.objects.exists()
-
-
 def test_a_late_guest_is_seated_on_the_page(client) -> None:
     table = make_table(seats=6)
     event = table.session.event
@@ -247,33 +188,6 @@ def test_a_late_guest_is_seated_on_the_page(client) -> None:
     assert _messages(answer) == [f"{guest.name} sits at 1-7."]
     again = client.post(reverse("seating-late", args=["moon"]), post, follow=True)
     assert _messages(again) == ["Choose a person and a table that is not open yet."]
-
-
-def test_sessions_have_pages_of_their_own(client) -> None:
-    event = make_event()
-    make_session(event, 1)
-    make_table(event, session=make_session(event, 2), seats=3)
-    _sign_in(client, event, Role.OWNER)
-    assert client.get(reverse("seating", args=["moon"])).context["tables"] == []
-    assert len(client.get(reverse("seating", args=["moon"]) + "?session=2").context["tables"]) == 1
-    for wrong in ("3", "x", ""):
-        assert client.get(reverse("seating", args=["moon"]) + f"?session={wrong}").status_code == 404
-
-
-def test_the_seating_costs_the_same_for_one_and_three_tables(client) -> None:
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
-    event = make_event()
-    _sign_in(client, event, Role.OWNER)
-    counts = []
-    for number in (1, 2, 3):
-        make_table(event, number=number)
-        if number != 2:
-            with CaptureQueriesContext(connection) as captured:
-                client.get(reverse("seating", args=["moon"]))
-            counts.append(len(captured))
-    assert counts[0] == counts[1]
 
 
 # --- one table ---------------------------------------------------------------------------------------------
@@ -490,7 +404,7 @@ def test_there_is_nothing_to_correct_where_there_is_no_entry(client) -> None:
 
 
 # --- admin -------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("model", ["table", "entry", "seat", "piece", "seatingdraw"])
+@pytest.mark.parametrize("model", ["table", "entry", "seat", "piece", "seatingdraw", "wish"])
 def test_the_admin_shows_and_changes_nothing(admin_client, model: str) -> None:
     table = open_table()
     record(table, throw(1, "444215"))
