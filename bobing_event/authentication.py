@@ -15,9 +15,10 @@ from bobing_event.models import Device
 
 SALT = "bobing_event.device"
 KEYWORD = "Device"
+# In the order of the model's fields, as `from_db` takes them.
+DEVICE_FIELDS = ["id", "event_id", "public_id", "label", "table_id", "paired_by_id", "revoked_at"]
 DEVICE = """
-    SELECT d.id, d.event_id, d.public_id, d.label, d.table_id, d.paired_by_id, d.paired_at, d.revoked_at,
-           u.username, u.is_active
+    SELECT d.id, d.event_id, d.label, d.table_id, d.paired_by_id, d.revoked_at, u.username, u.is_active
     FROM bobing_event_device d
     JOIN auth_user u ON u.id = d.paired_by_id
     WHERE d.public_id = %s
@@ -52,12 +53,14 @@ class DeviceAuthentication(BaseAuthentication):
 def _device(public_id: UUID) -> Device | None:
     """The device with who paired it; one query. Every throw asks this, so the statement is written once."""
     asked = Device._meta.get_field("public_id").get_db_prep_value(public_id, connection)
-    rows: list[Any] = list(Device.objects.raw(DEVICE, [asked]))
-    if not rows:
+    with connection.cursor() as cursor:
+        cursor.execute(DEVICE, [asked])
+        row = cursor.fetchone()
+    if row is None:
         return None
-    device: Any = rows[0]
+    pk, event, *own, username, is_active = row
+    device = Device.from_db(connection.alias, DEVICE_FIELDS, [pk, event, public_id, *own])
     device.paired_by = get_user_model().from_db(
-        device._state.db, ["id", "username", "is_active"], [device.paired_by_id, device.username, device.is_active]
+        connection.alias, ["id", "username", "is_active"], [device.paired_by_id, username, is_active]
     )
-    found: Device = device
-    return found
+    return device

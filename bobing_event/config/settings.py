@@ -7,6 +7,7 @@ Service: `DATABASE_URL` (PostgreSQL), `REDIS_URL`, `SECRET_KEY` and `ALLOWED_HOS
 import os
 import secrets
 from pathlib import Path
+from typing import Any
 
 import dj_database_url
 from django.utils.translation import gettext_lazy as _
@@ -29,6 +30,17 @@ def _kept_secret() -> str:
         path.touch(mode=0o600)
         path.write_text(secrets.token_urlsafe(48))
     return path.read_text().strip()
+
+
+def _postgres(url: str) -> dict[str, Any]:
+    """The database a URL names. It keeps the plan of a statement it has seen three times: a throw's five cost half.
+
+    Behind a pooler that hands connections from transaction to transaction, that needs one that knows prepared
+    statements (PgBouncer 1.21 or newer).
+    """
+    parsed: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=False))
+    parsed["OPTIONS"] = {"server_side_binding": True, "prepare_threshold": 3} | parsed.get("OPTIONS", {})
+    return parsed
 
 
 DEBUG = _flag("DEBUG", False)
@@ -106,7 +118,7 @@ _SQLITE_OPTIONS = {
     "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;",
 }
 DATABASES = {
-    "default": dj_database_url.parse(DATABASE_URL, conn_max_age=600, conn_health_checks=False)
+    "default": _postgres(DATABASE_URL)
     if DATABASE_URL
     else {
         "ENGINE": "django.db.backends.sqlite3",

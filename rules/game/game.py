@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from rules.entries import Entry
@@ -21,7 +22,7 @@ from rules.patterns import CLASSIC_SET, RANKS, Rank
 from rules.ruleset import Ruleset
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Game:
     """A table at one moment. Nothing in it changes: `enter` gives the next one.
 
@@ -133,7 +134,7 @@ class Game:
         """Complete rounds for 状元 alone since time was up; from five on, propose a way out (§7.8)."""
         return self.rounds_since_time_up
 
-    @property
+    @cached_property  # a game never changes, and what is shown of it asks for them time and again
     def pieces(self) -> tuple[Piece, ...]:
         """Every physical piece, by rank from the highest and by number; the 状元 is one of them."""
         return tuple(places(self.full, self.taken))

@@ -14,7 +14,7 @@ from rules import Game
 from tables.chain import link
 from tables.models import Entry, Table
 from tables.queries import game_of, hash_content, log_of
-from tables.queries.hot import locked_row, seats_and_repeats
+from tables.queries.hot import insert_entries, locked_row, seats_and_repeats, update_table
 from tables.services.asked import Asked
 from tables.services.owners import changed_hands, write_owners
 from tables.services.pieces import move_pieces
@@ -97,7 +97,7 @@ class Book:
             return
         self._appended = False
         set_snapshot(self.table, self.game, self.seats)
-        self.table.save(update_fields=[*UPDATED, "last_entry_at"])
+        update_table(self.table, [*UPDATED, "last_entry_at"])
         move_pieces(self.table, self.seats, self._saved_game, self.game)
         self._saved_game = self.game
         if (self._corrects or self.game.ended) and changed_hands(self.seats):
@@ -105,7 +105,7 @@ class Book:
 
     def _insert(self) -> None:
         if self._new:
-            Entry.objects.bulk_create(self._new)
+            insert_entries(self._new)
             self._new = []
 
 
