@@ -7,4 +7,4 @@ class BobingEventConfig(AppConfig):
     verbose_name = _("Events")
 
     def ready(self) -> None:
-        from bobing_event import checks  # noqa: F401 - registers them
+        from bobing_event import checks, tasks  # noqa: F401 - registers the checks, and the jobs

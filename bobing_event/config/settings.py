@@ -188,6 +188,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 # A participant sheet of 10,000 rows is under 1 MB; what is larger than this is no list of names.
 PARTICIPANT_UPLOAD_MAX_BYTES = 10 * 1024 * 1024
+# A larger participant sheet is read, previewed and imported by a job, with a progress bar.
+PARTICIPANT_AT_ONCE_BYTES, PARTICIPANT_AT_ONCE_ROWS = 1024 * 1024, 2000
 
 # --- jobs -------------------------------------------------------------------------------------------------
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
@@ -199,7 +201,10 @@ CELERY_TASK_TIME_LIMIT = 30 * 60
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULE = {"stale jobs": {"task": "bobing_event.requeue_stale_jobs", "schedule": 60.0}}
+CELERY_BEAT_SCHEDULE = {
+    "stale jobs": {"task": "bobing_event.requeue_stale_jobs", "schedule": 60.0},
+    "stand-by lists": {"task": "tables.fill_stand_by", "schedule": 60.0},
+}
 
 # --- API --------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from bobing_event.importing import cleaning
 from bobing_event.importing.choices import Choices
 from bobing_event.importing.cleaning import Cell
+from bobing_event.importing.fields import FIELDS
 from bobing_event.importing.header import SEARCHED_ROWS, Header
 from bobing_event.importing.reader import Sheet, Span
 from bobing_event.importing.rows import CLEANERS, Finding, Person, Row
@@ -18,6 +19,7 @@ from bobing_event.refusals import Refusal
 
 FILLED_DOWN = ("unit", "session")
 NO_CHOICES = Choices()
+_UNIT_HEADING = "单位"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,8 @@ class LeftOut:
 class Roster:
     """Everybody a file names. `fields` are those some sheet has a column for, `columns` fields by heading.
 
-    `sources` are the sheets that were read, by the title that findings call them ("" where there is only one).
+    `sources` are the sheets that were read, with what the title says of the unit, by the title that findings call them
+    ("" where there is only one).
     `names_in_error` are names that stand in rows in error.
     """
 
@@ -45,7 +48,7 @@ class Roster:
     fields: set[str] = field(default_factory=set)
     columns: dict[str, str] = field(default_factory=dict)
     unused: list[str] = field(default_factory=list)
-    sources: dict[str, tuple[Sheet, Header]] = field(default_factory=dict)
+    sources: dict[str, tuple[Sheet, Header, str]] = field(default_factory=dict)
     names_in_error: set[str] = field(default_factory=set)
 
 
@@ -71,7 +74,10 @@ def read_roster(sheets: Sequence[Sheet], choices: Choices = NO_CHOICES) -> Roste
 
 @dataclass(frozen=True, slots=True)
 class ErrorRow:
-    """A row that cannot be imported, as it stands in its sheet, with the codes of what is wrong with it."""
+    """A row that cannot be imported, with the codes of what is wrong with it.
+
+    `cells` are as they stand in the sheet, and say by themselves what merged cells and the title of the sheet say.
+    """
 
     sheet: str
     row: int
@@ -86,13 +92,29 @@ def error_rows(roster: Roster, errors: Sequence[Finding] | None = None) -> list[
     for finding in roster.errors if errors is None else errors:
         reasons.setdefault((finding.sheet, finding.row), []).append(finding.code)
     order = {title: at for at, title in enumerate(roster.sources)}
+    covered = {
+        title: _filled_down(sheet.merged, header, sheet.rows)
+        for title, (sheet, header, _unit) in roster.sources.items()
+    }
     rows = []
     for title, number in sorted(reasons, key=lambda key: (order[key[0]], key[1])):
-        sheet, header = roster.sources[title]
-        cells = tuple(cleaning.text(cell) for cell in sheet.rows[number - 1])
+        sheet, header, unit = roster.sources[title]
+        said = covered[title].get(number - 1, {})
+        width = max(len(header.headings), len(sheet.rows[number - 1]), *(column + 1 for column in header.columns))
+        cells = [*sheet.rows[number - 1], *[""] * (width - len(sheet.rows[number - 1]))]
+        cells = [cleaning.text(cell) or cleaning.text(said.get(column)) for column, cell in enumerate(cells)]
+        headings = [*header.headings, *[""] * (width - len(header.headings))]
+        headings = [heading or _named(header, column) for column, heading in enumerate(headings)]
+        if unit:
+            headings, cells = [*headings, _UNIT_HEADING], [*cells, unit]
         codes = tuple(dict.fromkeys(reasons[title, number]))
-        rows.append(ErrorRow(sheet.title, number, header.headings, cells, codes))
+        rows.append(ErrorRow(sheet.title, number, tuple(headings), tuple(cells), codes))
     return rows
+
+
+def _named(header: Header, column: int) -> str:
+    """What a column without a heading is taken for, so that the row can be uploaded again."""
+    return str(FIELDS[header.columns[column]]) if column in header.columns else ""
 
 
 def _no_name_column(sheets: Sequence[Sheet]) -> Refusal:
@@ -112,7 +134,7 @@ def _read_sheet(roster: Roster, sheet: Sheet, header: Header, title: str, unit: 
             _("People stand in two blocks side by side. Put them below each other, one to a row."),
             status=400,
         )
-    roster.sources[title] = (sheet, header)
+    roster.sources[title] = (sheet, header, unit)
     roster.fields.update(known for known in header.columns.values() if known in CLEANERS)
     roster.columns.update({header.heading(index): known for index, known in header.columns.items()})
     roster.unused.extend(heading for heading in header.unused if heading not in roster.unused)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bobing_event.importing import cleaning
 from bobing_event.importing.choices import Choices
-from bobing_event.importing.header import Header, likely_header, normalised
+from bobing_event.importing.header import Header, likely_header, meaning, normalised
 from bobing_event.importing.reader import Sheet
 from bobing_event.importing.selection import Selected, select_sheets
 
@@ -91,11 +92,17 @@ def _short(cell: cleaning.Cell) -> str:
 
 
 def chosen_headings(surveys: Sequence[SheetSurvey], choices: Choices) -> Mapping[str, str]:
-    """What the event should remember of the choices: fields by heading, of the columns that were chosen by hand."""
-    return {
-        heading: choice
-        for survey in surveys
-        for column in survey.columns
-        if (choice := choices.of(survey.title).columns.get(column.index)) is not None
-        and (heading := normalised(column.heading))
-    }
+    """What the event should remember of the choices: fields by heading, where a column is not what it was known for.
+
+    A heading that a sheet has twice says nothing about either column.
+    """
+    remembered: dict[str, str] = {}
+    for survey in surveys:
+        headings = Counter(normalised(column.heading) for column in survey.columns)
+        chosen = choices.of(survey.title).columns
+        for column in survey.columns:
+            heading = normalised(column.heading)
+            known = meaning(column.heading, choices.mapping) or ""
+            if heading and headings[heading] == 1 and chosen.get(column.index, known) != known:
+                remembered[heading] = chosen[column.index]
+    return remembered

@@ -12,8 +12,9 @@ class ParticipantImport(models.Model):
     """One uploaded participant sheet: the original file, what it held, and whether it was committed.
 
     `survey` is what was seen in its sheets (`importing.survey`), and `choices` what the organiser chose on the way:
-    sheets, header rows, columns, and how to treat rows in error and people who are missing. `counts` and `report` are what the preview showed (`importing.report`); committing does
-    exactly that or nothing. `undo` is what taking the commit back needs.
+    sheets, header rows, columns, and how to treat rows in error and people who are missing. `counts` and `report` are
+    what the preview showed (`importing.report`); committing does exactly that or nothing. `undo` is what taking the
+    commit back needs.
     """
 
     class State(models.TextChoices):

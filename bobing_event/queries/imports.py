@@ -1,12 +1,21 @@
 from __future__ import annotations
 
-from django.db.models import QuerySet
+from collections.abc import Sequence
+from typing import Any
 
+from django.conf import settings
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from bobing_event.importing import ErrorRow, error_rows, read_roster
+from bobing_event.importing.choices import Choices
+from bobing_event.importing.error_workbook import is_reason
+from bobing_event.importing.plan import import_people
+from bobing_event.importing.reader import Sheet, read_sheets
 from bobing_event.models import Event, Job, Participant, ParticipantImport
+from bobing_event.refusals import Refusal
 
 IMPORT_JOB = "participant-import"
-LARGE_BYTES, LARGE_ROWS = 1024 * 1024, 2000
-"""What is larger is read, previewed and imported by a job, with a progress bar."""
 
 
 def imports_of(event: Event) -> QuerySet[ParticipantImport]:
@@ -20,14 +29,40 @@ def imports_listed(event: Event) -> QuerySet[ParticipantImport]:
 
 def is_large(upload: ParticipantImport) -> bool:
     """Whether previewing or importing takes long enough for a job."""
-    return upload.file.size > LARGE_BYTES or sum(sheet["rows"] for sheet in upload.survey) > LARGE_ROWS
+    rows = sum(sheet["rows"] for sheet in upload.survey)
+    return is_large_file(upload.file.size) or rows > settings.PARTICIPANT_AT_ONCE_ROWS
+
+
+def is_large_file(size: int) -> bool:
+    """Whether reading so many bytes takes long enough for a job."""
+    return size > settings.PARTICIPANT_AT_ONCE_BYTES
 
 
 def is_certain(upload: ParticipantImport) -> bool:
     """Whether nothing is left to choose: one sheet holds people, others nothing, and every column is known."""
     used = [sheet for sheet in upload.survey if sheet["used"]]
     left_out = [sheet for sheet in upload.survey if not sheet["used"] and sheet["reason"] not in ("empty", "chosen")]
-    return len(used) == 1 and not left_out and all(column["field"] for column in used[0]["columns"])
+    return len(used) == 1 and not left_out and all(map(_is_known, used[0]["columns"]))
+
+
+def _is_known(column: dict[str, Any]) -> bool:
+    return bool(column["field"]) or is_reason(column["heading"])
+
+
+def sheets_of(upload: ParticipantImport) -> Sequence[Sheet]:
+    """The sheets of the kept file. Refuses `file_gone` where it was taken away since, and what `read_sheets` does."""
+    try:
+        with upload.file.open("rb") as file:
+            return read_sheets(file.read())
+    except FileNotFoundError:
+        raise Refusal("file_gone", _("The file is not kept any more. Upload it again."), status=410) from None
+
+
+def rows_in_error(upload: ParticipantImport) -> list[ErrorRow]:
+    """The rows that cannot be imported into the list of people as it is now. Refuses what reading the file does."""
+    roster = read_roster(sheets_of(upload), Choices.from_json(upload.choices))
+    plan = import_people(event=upload.event, roster=roster, source=None, dry_run=True)
+    return error_rows(roster, plan.errors)
 
 
 def import_job_of(upload: ParticipantImport) -> Job | None:

@@ -14,9 +14,9 @@ from bobing_event.importing.choices import Choices
 from bobing_event.importing.plan import Plan, import_people
 from bobing_event.jobs import Report
 from bobing_event.models import Event, ParticipantImport
-from bobing_event.queries import seated_people
+from bobing_event.queries import seated_people, sheets_of
 from bobing_event.refusals import Refusal
-from bobing_event.services.uploads import refuse_closed, refuse_imported, sheets_of
+from bobing_event.services.uploads import refuse_closed, refuse_imported
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -129,9 +129,7 @@ def _refuse_seated(event: Event, plan: Plan) -> None:
     if marked and (seated := [person for person in seated_people(event) if person.pk in marked]):
         raise Refusal(
             "missing_people_seated",
-            _(
-                "Nobody was imported: %(names)s are no longer on the list but have a seat. Move them off their seats first."
-            )
+            _("Nobody was imported: %(names)s are no longer on the list but have a seat. Take them off their seats.")
             % {"names": named([person.name for person in seated])},
             people=[person.pk for person in seated],
         )

@@ -18,8 +18,9 @@ from django.utils.translation import gettext as _
 from bobing_event.importing.choices import Choices, SheetChoice
 from bobing_event.importing.reader import Sheet, read_sheets
 from bobing_event.importing.survey import SheetSurvey, chosen_headings, survey_sheets
+from bobing_event.jobs import Report
 from bobing_event.models import Event, ParticipantImport
-from bobing_event.queries.imports import LARGE_BYTES
+from bobing_event.queries.imports import is_large_file, sheets_of
 from bobing_event.refusals import Refusal
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def upload_sheet(*, event: Event, file: File[bytes], by: User, now: datetime) ->
     """Keeps a file with its hash, who brought it and when, and looks at its sheets. The same file again is the same
     import, with all that was chosen for it.
 
-    A file of more than `LARGE_BYTES` is left to `survey_import`. Refuses `empty_file`, `file_too_large` (before
+    A large file is left to `survey_import`. Refuses `empty_file`, `file_too_large` (before
     anything is read), `already_imported`, `no_people` and what `read_sheets` does; a refused file is not kept.
     """
     _refuse_size(file)
@@ -38,7 +39,7 @@ def upload_sheet(*, event: Event, file: File[bytes], by: User, now: datetime) ->
     sha256 = hashlib.sha256(content).hexdigest()
     refuse_imported(event, sha256)
     choices = Choices(mapping=event.column_mapping)
-    survey = _surveyed(read_sheets(content), choices) if len(content) <= LARGE_BYTES else []
+    survey = _surveyed(read_sheets(content), choices) if not is_large_file(len(content)) else []
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=event.pk)  # one file brought by two people at once is one import
         upload = ParticipantImport.objects.filter(event=event, sha256=sha256, state__in=ParticipantImport.OPEN).first()
@@ -54,8 +55,9 @@ def upload_sheet(*, event: Event, file: File[bytes], by: User, now: datetime) ->
     return upload
 
 
-def survey_import(*, upload: ParticipantImport) -> ParticipantImport:
-    """Looks at the sheets of a kept file. Refuses `no_people` and what `read_sheets` does."""
+def survey_import(*, upload: ParticipantImport, report: Report) -> ParticipantImport:
+    """Looks at the sheets of a large file that was kept unread. Refuses `no_people` and what `read_sheets` does."""
+    report(0, 1, _("Reading the file"))
     choices = Choices.from_json(upload.choices)
     upload.survey = _surveyed(sheets_of(upload), choices)
     upload.save(update_fields=["survey"])
@@ -87,15 +89,6 @@ def choose_columns(
         upload.state, upload.counts, upload.report = ParticipantImport.State.UPLOADED, {}, {}
         upload.save()
     return upload
-
-
-def sheets_of(upload: ParticipantImport) -> Sequence[Sheet]:
-    """The sheets of the kept file. Refuses `file_gone` where it was taken away since, and what `read_sheets` does."""
-    try:
-        with upload.file.open("rb") as file:
-            return read_sheets(file.read())
-    except FileNotFoundError:
-        raise Refusal("file_gone", _("The file is not kept any more. Upload it again."), status=410) from None
 
 
 def refuse_closed(upload: ParticipantImport) -> None:

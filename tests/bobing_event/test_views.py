@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 from django.core.files.base import ContentFile
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from bobing_event.models import AuditRecord, Event, Job, Membership, Role
@@ -243,79 +242,6 @@ def test_a_session_is_asked_where_there_are_several(page, event):
     page("person-change", person.pk, data={"name": "王明", "session": second.pk})
     person.refresh_from_db()
     assert person.session == second
-
-
-# --- import -----------------------------------------------------------------------------------------------
-def test_import_in_two_steps(page, event):
-    assert page("import-upload").status_code == 200
-    response = page("import-upload", data={"file": SimpleUploadedFile("名单.csv", SHEET)}, follow=True)
-    preview = event.imports.get()
-    assert response.redirect_chain == [(reverse("import-preview", args=[event.slug, preview.pk]), 302)]
-    assert "导入 2 人" in text(response)
-    assert listed(event) == []
-    response = page("import-preview", preview.pk, data={}, follow=True)
-    assert listed(event) == [("王㛃", "13800000001", "财务部"), ("李静", "", "财务部")]
-    assert said(response) == [("success", "已导入 2 人。")]
-    assert "名单.csv" in text(page("import-upload"))
-    assert "导入 2 人" not in text(page("import-preview", preview.pk))
-
-
-@pytest.mark.parametrize(
-    ("content", "code"),
-    [
-        (b"\x89PNG\r\n\x1a\n\x00", "not_a_spreadsheet"),
-        ("姓名,电话\n".encode(), "no_people"),
-        (b"", "empty_file"),
-    ],
-)
-def test_files_that_are_refused(page, event, content, code):
-    response = page("import-upload", data={"file": SimpleUploadedFile("people.xlsx", content)})
-    assert response.context["form"].errors.as_data()["__all__"][0].code == code
-    assert not event.imports.exists()
-
-
-def test_file_too_large(page, settings):
-    settings.PARTICIPANT_UPLOAD_MAX_BYTES = 100
-    response = page("import-upload", data={"file": SimpleUploadedFile("people.csv", b"x" * 101)})
-    assert response.context["form"].errors.as_data()["__all__"][0].code == "file_too_large"
-
-
-def test_errors_are_shown_by_row_and_cannot_be_imported(page, event, owner):
-    preview = upload(event, owner, csv(HEADER, ["王明", "138", ""], ["李静", "", ""]))
-    shown = page("import-preview", preview.pk)
-    assert [(found["row"], found["value"]) for found in shown.context["report"]["errors"]] == [(2, "138")]
-    assert "导入 1 人" not in text(shown)
-    address = reverse("import-preview", args=[event.slug, preview.pk])
-    response = page(
-        "import-preview", preview.pk, data={}, headers={"referer": f"http://testserver{address}"}, follow=True
-    )
-    assert [tag for tag, _text in said(response)] == ["import_has_errors"]
-    assert listed(event) == []
-
-
-def test_changes_are_shown_old_and_new(page, event, owner):
-    make_person(event, "王㛃", phone="13800000001", unit="行政部")
-    preview = upload(event, owner, SHEET)
-    (change,) = page("import-preview", preview.pk).context["report"]["changes"]
-    assert (change["name"], change["fields"]) == ("王㛃", [{"label": "单位", "old": "行政部", "new": "财务部"}])
-
-
-def test_an_outdated_preview_is_made_anew(page, event, owner):
-    preview = upload(event, owner, SHEET)
-    make_person(event, "李静", unit="财务部")
-    assert page("import-preview", preview.pk, data={}).status_code == 409
-    preview.refresh_from_db()
-    assert (preview.counts["new"], preview.counts["unchanged"]) == (1, 1)
-    assert page("import-preview", preview.pk, data={}).status_code == 302
-
-
-@pytest.mark.parametrize("people", [1, 3])
-def test_preview_page_queries(page, event, owner, people, django_assert_num_queries):
-    rows = [[f"甲{number}", "", f"部门{number}"] for number in range(people)]
-    preview = upload(event, owner, csv(HEADER, *rows))
-    page("import-preview", preview.pk)
-    with django_assert_num_queries(5):
-        page("import-preview", preview.pk)
 
 
 # --- check-in ---------------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ class Evening:
 
     def import_people(self) -> None:
         sheet = SimpleUploadedFile("people.xlsx", _sheet())
-        answer = self.client.post(reverse("import-upload", args=["zhongqiu"]), {"file": sheet})
+        answer = self.client.post(reverse("import-upload", args=["zhongqiu"]), {"file": sheet, "whole": "yes"})
         assert answer.status_code == 302, answer.content.decode()
         assert Participant.objects.count() == 0  # the preview changes nobody
         assert self.client.post(answer["Location"]).status_code == 302
