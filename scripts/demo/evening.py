@@ -26,9 +26,9 @@ from bobing_event.services.people import add_participant
 from bobing_event.services.uploads import upload_sheet
 from rules import Hand
 from scripts.demo import play, staff
-from tables.models import Table
+from tables.models import SeatingDraw, Table
 from tables.queries import ruleset_of_event
-from tables.services import assign_referee, draw_seats
+from tables.services import assign_referee, draw_seats, prepare_draw, run_draw
 from tournaments.models import Playoff
 from tournaments.services import create_playoff, draw_lots, record_playoff_entries
 
@@ -39,6 +39,7 @@ SHEET = Path(__file__).resolve().parents[2] / "fixtures" / "demo-participants.xl
 NIGHT = date(2026, 9, 25)  # Mid-Autumn of that year
 DOORS = datetime(2026, 9, 25, 18, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
 ABSENT = 7
+PHRASE = "月是故乡明"
 SEED = 20260925
 CORRECTED, SPILLED, TIMED_OUT = 3, 5, 8  # table numbers
 GOODS = [
@@ -110,9 +111,13 @@ class Evening:
         return f"{len(people) - ABSENT} of {len(people)} came"
 
     def draw_seats(self) -> str:
-        session = self.event.sessions.get()
-        seed = self.dice.randbytes(32)
-        draw_seats(session=session, by=self.staff["organiser"], now=self.clock.tick(300), seed=seed)
+        """The list is frozen and the secret promised before the hall says its phrase."""
+        by = self.staff["organiser"]
+        draw = prepare_draw(
+            session=self.event.sessions.get(), basis=SeatingDraw.Basis.CHECKED_IN, spread="lot", by=by,
+            now=self.clock.tick(300), secret=self.dice.randbytes(32),
+        )  # fmt: skip
+        run_draw(draw=draw, public_seed=PHRASE, by=by, now=self.clock.tick(240))
         tables = list(self._tables())
         for table in tables:
             referee = self.staff["referee" if table.number % 2 else "referee2"]
