@@ -28,7 +28,7 @@ def error_workbook(rows: Sequence[ErrorRow]) -> bytes:
     stranger's sheet becomes a formula, and no phone a number.
     """
     book = Workbook()
-    book.remove(book.active)
+    del book[book.sheetnames[0]]
     for number, (title, found) in enumerate(groupby(rows, key=lambda row: row.sheet), 1):
         _fill(book.create_sheet(title[:TITLE] or _("Sheet %(number)s") % {"number": number}), list(found))
     if not rows:
@@ -67,4 +67,4 @@ def _write(sheet: Worksheet, row: int, texts: Sequence[str]) -> None:
         if text:
             cell.value = text
             cell.data_type = "s"  # as openpyxl would not leave it after an equals sign
-            cell.quotePrefix = text.startswith(FORMULA)  # type: ignore[attr-defined]
+            cell.quotePrefix = text.startswith(FORMULA)

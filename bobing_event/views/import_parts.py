@@ -42,7 +42,8 @@ def import_file(request: EventRequest, pk: int) -> HttpResponseBase:
 def import_errors(request: EventRequest, upload: ParticipantImport, job: Job | None) -> HttpResponseBase:
     """The rows in error as a workbook to correct."""
     content = error_workbook(rows_in_error(upload))
-    name = f"{PurePath(upload.file_name).stem}-{_('to correct')}.xlsx"
+    added = _("to correct")
+    name = f"{PurePath(upload.file_name).stem}-{added}.xlsx"
     disposition = content_disposition_header(as_attachment=True, filename=name) or "attachment"
     return HttpResponse(content, content_type=XLSX, headers={"Content-Disposition": disposition})
 
