@@ -32,7 +32,7 @@ def font_folders() -> list[str]:
 
 def missing_glyphs(text: str) -> str:
     """The characters of a text that no font has, each once, in the text's order."""
-    covered = _covered()
+    covered = printable_characters()
     return "".join(char for char in dict.fromkeys(text) if ord(char) not in covered)
 
 
@@ -41,7 +41,8 @@ def code_points(text: str) -> str:
     return " ".join(f"U+{ord(char):04X}" for char in text)
 
 
-def _covered() -> frozenset[int]:
+def printable_characters() -> frozenset[int]:
+    """The code points that can be printed; for many texts in a row, ask once."""
     # The time is part of the key: a font that is put in or changed while the server runs counts at once.
     return _characters(tuple((path, path.stat().st_mtime_ns) for path in text_fonts()))
 

@@ -72,7 +72,7 @@ def certificates_pdf(
 
     Rows are taken as their pages are set: an iterator of any length needs no more memory than its PDF.
     """
-    return set_pages(TEMPLATE, _parts(event, rows, design, left_out))
+    return set_pages((TEMPLATE, data) for data in _parts(event, rows, design, left_out))
 
 
 def preview_png(event: Event, design: str, pixels_per_inch: float = 40) -> bytes:

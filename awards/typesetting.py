@@ -1,4 +1,4 @@
-"""PDFs set by typst, in pieces: a thousand pages need hardly more memory than a hundred.
+"""PDFs set by typst, in pieces: thousands of pages need hardly more memory than fifty.
 
 Values go in as JSON and are never read as markup.
 """
@@ -20,8 +20,8 @@ from pypdf import PdfReader, PdfWriter
 from awards.glyphs import font_folders
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates" / "print"
-PAGES_AT_ONCE = 100
-"""Pages set in one go: fewer cost time, more cost memory (0.3 MB each while they are set)."""
+PAGES_AT_ONCE = 50
+"""Pages set in one go: fewer cost time, more cost memory (0.3 to 0.6 MB each while they are set)."""
 
 # Any mask gives a valid code; searching for the best one takes longer than setting the page.
 QR_MASK = 2
@@ -31,13 +31,13 @@ FORGETTING = 10
 Item = TypeVar("Item")
 
 
-def set_pages(template: str, parts: Iterable[dict[str, Any]]) -> bytes:
-    """One PDF of all parts, each the data of some `PAGES_AT_ONCE` pages for a template of `templates/print`.
+def set_pages(parts: Iterable[tuple[str, dict[str, Any]]]) -> bytes:
+    """One PDF of all parts: each a template of `templates/print` and the data of some `PAGES_AT_ONCE` pages.
 
     The same parts give the same bytes.
     """
     done: list[bytes] = []
-    for data in parts:
+    for template, data in parts:
         done.append(_set(template, data, format="pdf", pdf_tags=False))
         _forget()
     return joined(done)

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from bobing_event.permissions import Roles, can_view_personal_data
+from tables.permissions import can_manage_tables
 
 
 def can_view_reports(roles: Roles) -> bool:
     """Reports carry full names, so they are for those who may see them; an auditor is one."""
     return can_view_personal_data(roles)
+
+
+def can_print(roles: Roles) -> bool:
+    """Printed sheets carry names and seats: for those who see the ones and manage the others."""
+    return can_view_personal_data(roles) and can_manage_tables(roles)

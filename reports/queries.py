@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Case, Count, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery, Value, When
+from django.db.models import Case, Count, F, IntegerField, Max, OuterRef, Prefetch, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
 from awards.queries import arranged
-from bobing_event.models import Event, Job, Participant
+from bobing_event.models import Event, Job, Participant, Session
 from rules import RANKS, Game, Ruleset
-from tables.models import Entry, Piece, Seat, Table
+from tables.models import Entry, Piece, Seat, SeatChange, SeatingDraw, Table
 from tournaments.models import Entrant, HeatEntrant
 
 CHUNK = 500
 REPORT_KINDS = ("workbook", "certificate-list", "certificates")
+PRINT_PREFIX = "print-"
+PRINTINGS_READ = 100
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,9 @@ def table_rows(event: Event) -> Iterator[Any]:
     """Every table with session, referee, champion, and annotated `players` and `throws` (those that count)."""
     throws = Entry.objects.filter(table=OuterRef("pk"), kind="throw", superseded_by__isnull=True)
     players = Seat.objects.filter(table=OuterRef("pk"))
-    tables = Table.objects.filter(session__event=event).select_related("session", "referee", "champion", "champion_person")
+    tables = Table.objects.filter(session__event=event).select_related(
+        "session", "referee", "champion", "champion_person"
+    )
     annotated = tables.annotate(throws=_count(throws, "table"), players=_count(players, "table"))
     yield from annotated.order_by("session__number", "number").iterator(chunk_size=50)
 
@@ -94,9 +98,7 @@ def champion_of(table: Table, rulesets: dict[str, Ruleset]) -> ChampionRow | Non
     candidate = Game.from_json(table.state, rulesets[digest]).candidates.get(seat.number)
     if candidate is None or candidate.pattern != table.champion_pattern:
         return ChampionRow(table, seat, person, table.champion_pattern, "", None)
-    return ChampionRow(
-        table, seat, person, table.champion_pattern, arranged(candidate.hand.text), candidate.strength
-    )
+    return ChampionRow(table, seat, person, table.champion_pattern, arranged(candidate.hand.text), candidate.strength)
 
 
 def champion_rows(event: Event) -> list[ChampionRow]:
@@ -160,3 +162,29 @@ def table_counts(event: Event) -> dict[str, int]:
 def _count(of: QuerySet[Any], by: str) -> Coalesce:
     counted = of.order_by().values(by).annotate(n=Count("pk")).values("n")
     return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
+
+
+def print_jobs(event: Event) -> QuerySet[Job]:
+    """The printed sheets of an event, the newest first."""
+    return Job.objects.filter(event=event, kind__startswith=PRINT_PREFIX).select_related("asked_by")
+
+
+def last_printings(session: Session) -> dict[str, Job]:
+    """By kind the latest sheets of a session that were made; tests of the printer do not count. One query."""
+    made = print_jobs(session.event).filter(
+        state=Job.State.DONE, parameters__session=session.number, parameters__sample=False
+    )
+    return {job.kind: job for job in reversed(made[:PRINTINGS_READ])}
+
+
+def seat_changes(session: Session) -> QuerySet[SeatChange]:
+    """Changes of seats that stand and moved somebody, the latest first."""
+    changes = SeatChange.objects.filter(session=session, undone_at__isnull=True).exclude(moves=[])
+    return changes.select_related("made_by")
+
+
+def seats_changed_at(session: Session) -> datetime | None:
+    """When anybody's seat in the session last changed, by lot or by hand; two queries."""
+    times = SeatChange.objects.filter(session=session).aggregate(made=Max("made_at"), undone=Max("undone_at"))
+    drawn = SeatingDraw.objects.filter(session=session).aggregate(drawn=Max("drawn_at"), gone=Max("discarded_at"))
+    return max(filter(None, [*times.values(), *drawn.values()]), default=None)

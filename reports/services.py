@@ -25,3 +25,15 @@ def ask_report(*, event: Event, kind: str, parameters: dict[str, Any], by: User,
     if new:
         record_action(event=event, by=by, now=now, action="report_asked", subject=kind, **parameters)
     return job, new
+
+
+@transaction.atomic
+def ask_print(*, event: Event, kind: str, parameters: dict[str, Any], by: User, now: datetime) -> tuple[Job, bool]:
+    """Asks for printed sheets (parameters: `tasks.print_sheets`), and notes who asked; as `ask_report` does."""
+    job, new = start_job(event=event, kind=kind, parameters=parameters, by=by, now=now)
+    if new:
+        first, last = parameters.get("first"), parameters.get("last")
+        tables = {} if first is None and last is None else {"tables": f"{first or ''}–{last or ''}"}
+        facts = {"session": parameters["session"], **tables}
+        record_action(event=event, by=by, now=now, action="print_asked", subject=kind, **facts)
+    return job, new

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.utils.text import get_valid_filename
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from bobing_event.jobs import Product, Report, job_kind
-from bobing_event.models import Job
+from bobing_event.models import Job, Session
 from bobing_event.queries import roles_of
+from bobing_event.refusals import Refusal
 from reports.permissions import can_view_reports
+from reports.printing.kinds import KINDS, Kind
+from reports.printing.people import Scope
+from reports.printing.work import Asked, pdf_of
 from reports.queries import volume
 from reports.workbook import Book, Sheet, certificate_sheet, cover_sheet, result_sheets
 from reports.workbook.sheets import person_name
@@ -35,6 +42,46 @@ def make_workbook(job: Job, report: Report) -> Product:
 def make_certificate_list(job: Job, report: Report) -> Product:
     """The list of certificates, one sheet."""
     return _one_sheet(job, report, certificate_sheet(job.event), _("certificate list"))
+
+
+def print_sheets(kind: Kind, job: Job, report: Report) -> Product:
+    """Printed sheets. Parameters: `session`, its number; `first` and `last`, table numbers or None; `subject`, the key
+    of a seat change or draw, or None; `base_url`, where the QR codes lead; `sample`, whether only the first sheet.
+
+    Characters no font has are boxes, and a last page lists them. Refuses `unknown_session`, `nothing_to_print` and what
+    the kind refuses.
+    """
+    asked = _asked(job)
+    work = kind.make(asked)
+    if not work.pages:
+        raise Refusal("nothing_to_print", _("There is nothing to print: nobody has a seat there, or nobody is listed."))
+    if job.parameters.get("sample"):
+        work = work.first_page()
+    total = len(work.pages) + 1
+    pdf = pdf_of(asked, work, str(kind.label), lambda done: report(done, total, _("setting the pages")))
+    boxes = len(work.by_hand)
+    stage = ngettext("%(count)s name to write by hand", "%(count)s names to write by hand", boxes) % {"count": boxes}
+    report(total, total, stage if boxes else "")
+    return Product(pdf, _print_name(job, kind))
+
+
+for _kind in KINDS.values():
+    job_kind(_kind.code)(partial(print_sheets, _kind))
+
+
+def _asked(job: Job) -> Asked:
+    parameters = job.parameters
+    session = Session.objects.filter(event=job.event, number=parameters.get("session")).first()
+    if session is None:
+        raise Refusal("unknown_session", _("There is no such session."), status=404)
+    scope = Scope(session, parameters.get("first"), parameters.get("last"))
+    return Asked(job.event, scope, parameters.get("base_url") or "", parameters.get("subject"))
+
+
+def _print_name(job: Job, kind: Kind) -> str:
+    first, last = job.parameters.get("first"), job.parameters.get("last")
+    tables = "" if first is None and last is None else f"-{first or ''}–{last or ''}"
+    return get_valid_filename(f"{job.event.name}-{kind.label}-{job.parameters['session']}{tables}.pdf")
 
 
 def _one_sheet(job: Job, report: Report, sheet: Sheet, name: str) -> Product:

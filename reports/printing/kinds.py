@@ -1,0 +1,107 @@
+"""What can be printed, under which name, and by which function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import npgettext, pgettext, pgettext_lazy
+
+from reports.printing.arrivals import arrivals_by_name, arrivals_by_table
+from reports.printing.draw_notice import draw_notice
+from reports.printing.move_slips import move_slips
+from reports.printing.seat_cards import seat_cards
+from reports.printing.table_sheets import table_sheets
+from reports.printing.work import Asked, Work
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of sheet. `code` is its job's kind; `about` says what one gets; `make` counts and lays out.
+
+    `counted` says a number of what is printed: 3 cards, 3 tables, 3 people.
+    """
+
+    code: str
+    label: Promise
+    about: Promise
+    counted: Callable[[int], str]
+    make: Callable[[Asked], Work]
+
+
+def _cards(count: int) -> str:
+    return npgettext("print", "%(count)s card", "%(count)s cards", count) % {"count": count}
+
+
+def _tables(count: int) -> str:
+    return npgettext("print", "%(count)s table", "%(count)s tables", count) % {"count": count}
+
+
+def _people(count: int) -> str:
+    return npgettext("print", "%(count)s person", "%(count)s people", count) % {"count": count}
+
+
+def _slips(count: int) -> str:
+    return npgettext("print", "%(count)s slip", "%(count)s slips", count) % {"count": count}
+
+
+def _notices(_count: int) -> str:
+    return pgettext("print", "1 notice")
+
+
+SEATS = (
+    Kind(
+        "print-seat-cards",
+        pgettext_lazy("print", "Seat cards"),
+        pgettext_lazy(
+            "print",
+            "A6, four on a sheet. Cut the whole pile in four and lay the piles on each other, upper left on top: the "
+            "cards are in the order of seats.",
+        ),
+        _cards,
+        seat_cards,
+    ),
+    Kind(
+        "print-table-sheets",
+        pgettext_lazy("print", "Table sheets"),
+        pgettext_lazy("print", "A page a table: seats, a column for each prize and for signatures, the table's code."),
+        _tables,
+        table_sheets,
+    ),
+    Kind(
+        "print-arrivals-by-name",
+        pgettext_lazy("print", "Arrival list by name"),
+        pgettext_lazy("print", "By pinyin, to tick off at the door."),
+        _people,
+        arrivals_by_name,
+    ),
+    Kind(
+        "print-arrivals-by-table",
+        pgettext_lazy("print", "Arrival list by table"),
+        pgettext_lazy("print", "Table by table, to tick off in the hall."),
+        _people,
+        arrivals_by_table,
+    ),
+)
+"""What is printed of a session or some of its tables."""
+
+MOVE_SLIPS = Kind(
+    "print-move-slips",
+    pgettext_lazy("print", "Move slips"),
+    pgettext_lazy("print", "Five on a sheet: who moves from where to where."),
+    _slips,
+    move_slips,
+)
+DRAW_NOTICE = Kind(
+    "print-draw-notice",
+    pgettext_lazy("print", "Notice of the draw"),
+    pgettext_lazy(
+        "print", "One page to hang out: digest of the list and commitment; after the draw the secret as well."
+    ),
+    _notices,
+    draw_notice,
+)
+
+KINDS = {kind.code: kind for kind in (*SEATS, MOVE_SLIPS, DRAW_NOTICE)}
+"""By the code of their jobs."""
