@@ -2,6 +2,7 @@
 
 The queue is this process's memory, so a restart forgets it. Nothing is lost by that: the `Job` rows are the truth,
 and the worker sends silent ones again when it starts and once a minute after that, whichever process they came from.
+Whatever else the beat's schedule holds it does as often.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
     from celery.result import AsyncResult
 
 MEMORY = "memory://localhost/"
-LOOK_FOR_STALE_SECONDS = 60.0
+KEEP_HOUSE_SECONDS = 60.0
+"""So often the worker does what a beat would ask for; every entry of the schedule is for once a minute."""
 STOP_SECONDS = 10.0
-REQUEUE_TASK = "bobing_event.requeue_stale_jobs"
 
 
 class EmbeddedCelery(Celery):
@@ -80,8 +81,9 @@ class EmbeddedWorker:
     def _keep_house(self) -> None:
         self._ready.wait()
         while not self._stopping.is_set():
-            Celery.send_task(self._app, REQUEUE_TASK, ignore_result=True)
-            self._stopping.wait(LOOK_FOR_STALE_SECONDS)
+            for regular in self._app.conf.beat_schedule.values():
+                Celery.send_task(self._app, regular["task"], ignore_result=True)
+            self._stopping.wait(KEEP_HOUSE_SECONDS)
 
 
 _lock = threading.Lock()

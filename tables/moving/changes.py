@@ -203,6 +203,20 @@ def absent(hall: Hall, tables: Sequence[int]) -> list[Move]:
     ]
 
 
+def seats_to_give(hall: Hall) -> list[tuple[Place, int]]:
+    """The seats of people who have not come, with who they are: those of the emptiest tables first."""
+    kept = absent(hall, list(hall.tables))
+    order = sorted(
+        kept, key=lambda move: (hall.arrived(_at(move).table), hall.tables[_at(move).table].number, _at(move))
+    )
+    return [(_at(move), move.person) for move in order]
+
+
+def _at(move: Move) -> Place:
+    assert move.source is not None
+    return move.source
+
+
 def table_full(table: HallTable) -> Refusal:
     sentence = _("Table %(table)s is full: %(people)s people sit there.")
     return Refusal("table_full", sentence % {"table": table.number, "people": len(table.seats)})

@@ -5,23 +5,31 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
+from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
-from bobing_event.models import Participant, Session
+from bobing_event.models import AuditRecord, Membership, Participant, Role, Session
 from tables.models import Seat, SeatChange, SeatingDraw, Table
 from tables.moving import Hall, HallTable, Move, Place
 from tables.queries.rulesets import ruleset_of_event
 
 
 def hall_of(session: Session, *, locked: bool = False) -> Hall:
-    """The session's tables with who sits where and who has come; two queries, three with locks.
+    """The session's tables with who sits where and who has come; two queries, four with locks.
 
-    With `locked` the rows of the tables that wait are locked, in the order of their ids as everywhere.
+    With `locked` the rows of the tables that wait are locked, in the order of their ids as everywhere, then those of
+    their people who have not come.
     """
     ruleset = ruleset_of_event(session.event)
     waiting = Table.objects.filter(session=session, phase=Table.Phase.WAITING).order_by("pk")
-    held = {table.pk for table in waiting.only("pk").select_for_update(of=("self",))} if locked else None
+    held: set[int] = set()
+    if locked:
+        held = {table.pk for table in waiting.only("pk").select_for_update(of=("self",))}
+        # Nobody is checked in while it is decided what becomes of those who have not come
+        absent = Participant.objects.filter(seats__table__in=held, checked_in_at__isnull=True)
+        list(absent.select_for_update(of=("self",)).order_by("pk").only("pk"))
     tables = list(Table.objects.filter(session=session).only("number", "phase", "session_id").order_by("number"))
     seats: dict[int, dict[int, int]] = {table.pk: {} for table in tables}
     here: set[int] = set()
@@ -32,7 +40,7 @@ def hall_of(session: Session, *, locked: bool = False) -> Hall:
         seats[pk][number] = person
         if came is not None:
             here.add(person)
-    may_change = [t for t in tables if t.phase == Table.Phase.WAITING and (held is None or t.pk in held)]
+    may_change = [t for t in tables if t.phase == Table.Phase.WAITING and (not locked or t.pk in held)]
     return Hall(
         tables={table.pk: HallTable(table.pk, table.number, seats[table.pk]) for table in may_change},
         here=frozenset(here),
@@ -113,6 +121,23 @@ def table_sizes_of(hall: Hall, moves: Iterable[Move], dissolved: int | None = No
         for pk, table in hall.tables.items()
         if pk in touched
     ]
+
+
+def due_stand_by(now: datetime) -> list[tuple[Session, User]]:
+    """The sessions with seats whose stand-by list is due and has not moved up, with who set the minute.
+
+    Where that is not on record, the event's first owner stands for it.
+    """
+    due = Session.objects.filter(stand_by_at__lte=now, stand_by_filled_at__isnull=True, tables__isnull=False)
+    found = []
+    for session in due.select_related("event").distinct():
+        setting = AuditRecord.objects.filter(event=session.event, action="places_set", by__isnull=False)
+        record = setting.select_related("by").first()
+        owner = Membership.objects.filter(event=session.event, role=Role.OWNER).select_related("user").first()
+        user = record.by if record else owner.user if owner else None
+        if user is not None:
+            found.append((session, user))
+    return found
 
 
 def changes_of(session: Session) -> QuerySet[SeatChange]:

@@ -8,8 +8,9 @@ from tables.services.late import seat_participant
 from tables.services.moves import Preview, change_seats, preview_change
 from tables.services.opening import open_table, take_back_opening
 from tables.services.recording import MAX_BATCH, Recording, Result, record_entries
-from tables.services.reseating import swap_people
+from tables.services.reseating import Side, preview_swap, swap_people
 from tables.services.seating import assign_referee
+from tables.services.stand_by import fill_stand_by
 from tables.services.undoing import undo_change
 from tables.services.verifying import Difference, verify_table, verify_tables
 from tables.services.wishes import add_wish, withdraw_wish
@@ -20,16 +21,19 @@ __all__ = [
     "Preview",
     "Recording",
     "Result",
+    "Side",
     "add_wish",
     "assign_referee",
     "change_seats",
     "discard_draw",
     "draw_seats",
+    "fill_stand_by",
     "open_table",
     "pair_device",
     "prepare_draw",
     "preview_change",
     "preview_correction",
+    "preview_swap",
     "record_entries",
     "revoke_device",
     "run_draw",

@@ -24,6 +24,7 @@ from tables.models import Entry, Seat, SeatChange, Table
 from tables.models.entry import RESEAT, VOID
 from tables.queries import effective, log_of
 from tables.queries.occupancy import concerns_seats, occupancy_of
+from tables.queries.reseating import SwapPreview, swap_end, swap_preview
 from tables.services.asked import Asked
 from tables.services.book import Book
 from tables.services.changes import locked_session, outdated, record_change
@@ -92,6 +93,23 @@ def swap_people(
     return record_change(
         session=session, kind=SeatChange.Kind.RESEAT, moves=moves, facts=facts, by=by, now=now, reason=reason
     )
+
+
+def preview_swap(*, sides: tuple[Side, Side]) -> SwapPreview:
+    """What a swap would change; nothing is written, and no reason is needed yet. Refuses what `swap_people` refuses."""
+    refuse_sessions(sides)
+    refuse_not_open(side.table for side in sides)
+    ends = [swap_end(side.table, side.seat, side.since) for side in sides]
+    seats: dict[int, dict[int, Seat]] = {}
+    for side, end in zip(sides, ends, strict=True):
+        seats.setdefault(side.table.pk, {}).update({end.seat.number: end.seat} if end else {})
+    people_at(sides, seats)
+    one, two = (end for end in ends if end is not None)
+    for end in (one, two):
+        if end.reading is not None:
+            refuse_side(end.table, end.reading.log, end.since)
+    _refuse_seated_elsewhere(one.table.session_id, (one.seat, two.seat))
+    return swap_preview(one, two)
 
 
 def take_back_swap(change: SeatChange, *, by: User, now: datetime) -> None:

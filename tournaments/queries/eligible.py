@@ -52,8 +52,8 @@ def eligible_by_kind(event: Event) -> dict[str, Eligible]:
 
 def champions(event: Event) -> list[Candidate]:
     """The champions of ended tables, one a table: who sat there at the throw that made them; one query."""
-    seats = _seats(event).filter(pk=F("table__champion_id"), table__champion_person__isnull=False)
-    return [Candidate(seat, seat.table.champion_person_id, seat.table.champion_pattern) for seat in seats]
+    seats = _seats(event).filter(pk=F("table__champion_id")).annotate(owner=F("table__champion_person"))
+    return [Candidate(seat, seat.owner, seat.table.champion_pattern) for seat in seats]
 
 
 def duitang_holders(event: Event) -> list[Candidate]:
