@@ -99,7 +99,7 @@ def _checks(draw: SeatingDraw) -> list[tuple[str, bool]]:
 def _wishes(draw: SeatingDraw) -> list[tuple[str, dict[str, Any]]]:
     """The wishes in the plan by kind, at most so many of each on the page; all are in the file."""
     plan = draw.plan
-    comma = pgettext("between names", ", ")
+    comma = pgettext("between items", ", ")
     kinds = {
         _("at one table"): [comma.join(map(str, group)) for group in plan["together"]],
         _("at different tables"): [comma.join(map(str, people)) for people in plan["apart"]],
