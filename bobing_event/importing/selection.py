@@ -36,7 +36,7 @@ class Selected:
 
 def select_sheets(sheets: Sequence[Sheet], choices: Choices) -> list[Selected]:
     """Every sheet, in their order, used or left out with the reason."""
-    headers = [find_header(sheet.rows, choices.of(sheet.title), choices.mapping) for sheet in sheets]
+    headers = [find_header(sheet.rows, choices.of(sheet.title), choices.mapping, sheet.merged) for sheet in sheets]
     lists = [sheet for sheet, header in zip(sheets, headers, strict=True) if header and not sheet.hidden]
     beside = any(not INSTRUCTIONS.search(sheet.title) for sheet in lists)
     selected = []

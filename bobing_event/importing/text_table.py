@@ -6,7 +6,7 @@ import csv
 import io
 import re
 
-from bobing_event.importing.header import meaning
+from bobing_event.importing.headings import meaning
 
 DELIMITERS = ",\t;|，；"
 LONGEST_CELL_LINES = 50
@@ -77,8 +77,8 @@ def _parsed(text: str, delimiter: str, most_rows: int) -> list[list[str]]:
 
 def _read(text: str, delimiter: str, most_rows: int, *, quoted: bool) -> list[list[str]]:
     rows: list[list[str]] = []
-    quoting = csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE
-    for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, quoting=quoting):
+    lines, quoting = io.StringIO(text, newline=""), csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE
+    for row in csv.reader(lines, delimiter=delimiter, quoting=quoting):  # type: ignore[arg-type]
         rows.append([_unwrapped(cell) for cell in row] if '="' in "".join(row) else row)
         if len(rows) > most_rows:
             break
