@@ -40,6 +40,8 @@ def _logged(entry: Entry, superseded_by: int | None, effect: Any) -> dict[str, A
         "dice": dice_json(entry.dice),
         "rank": entry.rank or None,
         "reason": entry.reason,
+        "participant": entry.participant_id,
+        "since": entry.since,
         "supersedes": entry.supersedes.seq if entry.supersedes else None,
         "superseded_by": superseded_by,
         "recorded_by": entry.recorded_by.get_username(),

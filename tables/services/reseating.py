@@ -83,12 +83,12 @@ def swap_people(
         for side, person, uuid in zip(sides, (two, one), uuids, strict=True)
         if books[side.table.pk].table.opening is not None
     ]
-    _write(books, {one.pk: two.participant_id, two.pk: one.participant_id})
     places = [[books[side.table.pk].table.number, side.seat] for side in sides]
     moves = [
         {"participant": one.participant_id, "from": places[0], "to": places[1]},
         {"participant": two.participant_id, "from": places[1], "to": places[0]},
     ]
+    _write(books, {one.pk: two.participant_id, two.pk: one.participant_id})
     facts = {"client_uuid": str(client_uuid), "entries": [[entry.table_id, entry.seq] for entry in entries]}
     return record_change(
         session=session, kind=SeatChange.Kind.RESEAT, moves=moves, facts=facts, by=by, now=now, reason=reason
