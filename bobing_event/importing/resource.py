@@ -13,6 +13,7 @@ from import_export.instance_loaders import BaseInstanceLoader
 from import_export.results import Result
 
 from bobing_event.importing.rows import Finding, Person
+from bobing_event.initials import initials_of
 from bobing_event.models import Event, Participant, ParticipantImport, Session
 
 Changes = dict[str, list[Any]]
@@ -167,6 +168,7 @@ class ParticipantResource(resources.ModelResource):
         if dry_run:
             self.create_instances.clear()
         else:
+            self._read_initials(self.create_instances)
             super().bulk_create(using_transactions, dry_run, raise_errors, batch_size, result)
 
     def bulk_update(
@@ -175,8 +177,14 @@ class ParticipantResource(resources.ModelResource):
     ) -> None:  # fmt: skip
         """One upsert a batch: `bulk_update` builds a CASE a cell, which takes ten times as long."""
         if self.update_instances and not dry_run:
+            self._read_initials(self.update_instances)
             Participant.objects.bulk_create(
                 self.update_instances, batch_size, update_conflicts=True,
-                unique_fields=["id"], update_fields=self.get_bulk_update_fields(),
+                unique_fields=["id"], update_fields=[*self.get_bulk_update_fields(), "initials"],
             )  # fmt: skip
         self.update_instances.clear()
+
+    @staticmethod
+    def _read_initials(people: list[Participant]) -> None:
+        for person in people:
+            person.initials = initials_of(person.name)

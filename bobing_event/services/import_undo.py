@@ -12,10 +12,12 @@ from django.utils.translation import gettext as _
 
 from bobing_event.audit import record_action
 from bobing_event.importing.fields import FIELDS
-from bobing_event.models import AuditRecord, Event, Participant, ParticipantImport
+from bobing_event.initials import initials_of
+from bobing_event.models import AuditRecord, Participant, ParticipantImport
 from bobing_event.queries import seats_are_drawn
 from bobing_event.refusals import Refusal
 from bobing_event.services.imports import named
+from bobing_event.services.uploads import locked_upload
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -32,9 +34,8 @@ def undo_import(*, upload: ParticipantImport, by: User, now: datetime) -> Partic
     Locks the event, as commits and draws do. Refuses `not_imported`, `already_undone`, `seats_drawn`, `later_import`,
     `person_checked_in`, `changed_since` and `person_in_use`; nothing is half undone.
     """
-    event = Event.objects.select_for_update().get(pk=upload.event_id)
-    upload = ParticipantImport.objects.select_for_update().get(pk=upload.pk)
-    upload.event = event
+    upload = locked_upload(upload)
+    _lock_people(upload)
     refuse_undo(upload)
     _delete(upload.undo["created"])
     _restore(upload.undo["changed"])
@@ -43,11 +44,17 @@ def undo_import(*, upload: ParticipantImport, by: User, now: datetime) -> Partic
     upload.state, upload.undone_at, upload.undone_by = ParticipantImport.State.UNDONE, now, by
     upload.save(update_fields=["state", "undone_at", "undone_by"])
     record_action(
-        event=event, by=by, now=now, action="import_undone", subject=upload.file_name, sha256=upload.sha256,
+        event=upload.event, by=by, now=now, action="import_undone", subject=upload.file_name, sha256=upload.sha256,
         **{key: len(upload.undo[written]) for key, written in (("new", "created"), ("changed", "changed"),
                                                               ("missing", "missing"))},
     )  # fmt: skip
     return upload
+
+
+def _lock_people(upload: ParticipantImport) -> None:
+    """Nobody checks them in or corrects them from here on."""
+    for some in _batches(sorted(_touched(upload.undo))):
+        list(Participant.objects.filter(pk__in=some).order_by("pk").select_for_update().values_list("pk"))
 
 
 def refuse_undo(upload: ParticipantImport) -> None:
@@ -60,10 +67,10 @@ def refuse_undo(upload: ParticipantImport) -> None:
         sentence = _("Seats are drawn, so the import stays. Correct people one by one, or discard the draw first.")
         raise Refusal("seats_drawn", sentence)
     _refuse_later(upload)
-    created = Participant.objects.filter(source=upload, pk__in=upload.undo["created"])
-    if arrived := list(created.filter(checked_in_at__isnull=False).values_list("name", flat=True)):
+    arrived = Participant.objects.filter(source=upload, checked_in_at__isnull=False).values_list("name", flat=True)
+    if arrived:
         sentence = _("The import stays: %(names)s have checked in since. Take their check-in back first.")
-        raise Refusal("person_checked_in", sentence % {"names": named(arrived)}, people=len(arrived))
+        raise Refusal("person_checked_in", sentence % {"names": named(list(arrived))}, people=len(arrived))
     _refuse_changed(upload)
 
 
@@ -77,19 +84,19 @@ def _refuse_later(upload: ParticipantImport) -> None:
 
 
 def _touched(undo: dict[str, Any]) -> set[int]:
-    return {*undo["created"], *map(int, undo["changed"]), *undo["missing"]}
+    return {*undo.get("created", ()), *map(int, undo.get("changed", ())), *undo.get("missing", ())}
 
 
 def _refuse_changed(upload: ParticipantImport) -> None:
     """Refuses where somebody has dealt with a new person since, or a changed value is not as the import left it."""
     dealt_with = _dealt_with(upload)
     people = Participant.objects.in_bulk([*dealt_with, *map(int, upload.undo["changed"])])
-    found = [f"{people[pk].name}" for pk in dealt_with if pk in people]
+    found = [people[pk].name for pk in dealt_with if pk in people]
     for pk, changes in upload.undo["changed"].items():
         person = people.get(int(pk))
         for attribute, (_old, new) in changes.items():
             if person is not None and getattr(person, attribute) != new:
-                found.append(f"{person.name} ({_label(attribute)})")
+                found.append(_("%(name)s (%(field)s)") % {"name": person.name, "field": _label(attribute)})
     if found:
         sentence = _("The import stays: %(names)s were changed by hand since, and that would be lost.")
         raise Refusal("changed_since", sentence % {"names": named(found)}, people=len(found))
@@ -121,17 +128,19 @@ def _delete(created: list[int]) -> None:
 
 def _restore(changed: dict[str, dict[str, list[Any]]]) -> None:
     people = Participant.objects.in_bulk(map(int, changed))
-    attributes = {attribute for changes in changed.values() for attribute in changes}
-    for pk, changes in changed.items():
-        for attribute, (old, _new) in changes.items():
-            setattr(people[int(pk)], attribute, old)
+    for pk, person in people.items():
+        for attribute, (old, _new) in changed[str(pk)].items():
+            setattr(person, attribute, old)
+        person.initials = initials_of(person.name)
     if not people:
         return
+    written = {attribute for changes in changed.values() for attribute in changes}
     try:
-        with transaction.atomic():
+        with transaction.atomic():  # one upsert a batch, as the import writes
             Participant.objects.bulk_create(
-                people.values(), BATCH, update_conflicts=True, unique_fields=["id"], update_fields=sorted(attributes)
-            )  # one upsert a batch, as the import writes
+                people.values(), BATCH, update_conflicts=True, unique_fields=["id"],
+                update_fields=sorted({*written, "initials"}),
+            )  # fmt: skip
     except IntegrityError:
         sentence = _("The import stays: a phone or ID number from before it belongs to somebody else by now.")
         raise Refusal("changed_since", sentence) from None

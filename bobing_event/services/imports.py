@@ -16,7 +16,7 @@ from bobing_event.jobs import Report
 from bobing_event.models import Event, ParticipantImport
 from bobing_event.queries import seated_people, sheets_of
 from bobing_event.refusals import Refusal
-from bobing_event.services.uploads import refuse_closed, refuse_imported
+from bobing_event.services.uploads import locked_upload, refuse_closed, refuse_imported
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -38,7 +38,7 @@ def preview_import(*, upload: ParticipantImport, report: Report = _unreported) -
     refuse_closed(upload)
     roster = _roster(upload, report)
     with transaction.atomic():
-        upload = _locked(upload)
+        upload = locked_upload(upload)
         refuse_closed(upload)
         plan = import_people(event=upload.event, roster=roster, source=None, dry_run=True)
         upload.state = ParticipantImport.State.PREVIEWED
@@ -77,7 +77,7 @@ def _commit(
     refuse_imported(upload.event, upload.sha256)
     roster, choices = _roster(upload, report), upload.choices
     with transaction.atomic():
-        upload = _locked(upload)
+        upload = locked_upload(upload)
         refuse_imported(upload.event, upload.sha256)
         _refuse_unready(upload, leave_out_errors)
         plan = import_people(
@@ -101,13 +101,6 @@ def _roster(upload: ParticipantImport, report: Report) -> Roster:
     roster = read_roster(sheets, Choices.from_json(upload.choices))
     report(2, 3, _("Comparing with the list of people"))
     return roster
-
-
-def _locked(upload: ParticipantImport) -> ParticipantImport:
-    event = Event.objects.select_for_update().get(pk=upload.event_id)
-    upload = ParticipantImport.objects.select_for_update().get(pk=upload.pk)
-    upload.event = event
-    return upload
 
 
 def _refuse_unready(upload: ParticipantImport, leave_out_errors: bool) -> None:

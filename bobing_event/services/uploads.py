@@ -41,7 +41,8 @@ def upload_sheet(*, event: Event, file: File[bytes], by: User, now: datetime) ->
     choices = Choices(mapping=event.column_mapping)
     survey = _surveyed(read_sheets(content), choices) if not is_large_file(len(content)) else []
     with transaction.atomic():
-        Event.objects.select_for_update().get(pk=event.pk)  # one file brought by two people at once is one import
+        # One file brought by two people at once is one import.
+        Event.objects.select_for_update(no_key=True).get(pk=event.pk)
         upload = ParticipantImport.objects.filter(event=event, sha256=sha256, state__in=ParticipantImport.OPEN).first()
         if upload is None:
             upload = ParticipantImport(
@@ -74,8 +75,8 @@ def choose_columns(
     `column_twice` and `unknown_sheet`.
     """
     with transaction.atomic():
-        event = Event.objects.select_for_update().get(pk=upload.event_id)
-        upload = ParticipantImport.objects.select_for_update().get(pk=upload.pk)
+        upload = locked_upload(upload)
+        event = upload.event
         refuse_closed(upload)
         choices = Choices(sheets, Choices.from_json(upload.choices).mapping)
         surveys = survey_sheets(sheets_of(upload), choices)
@@ -84,10 +85,21 @@ def choose_columns(
             _refuse_incomplete(surveys, sheets)
             event.column_mapping = {**event.column_mapping, **chosen_headings(surveys, choices)}
             event.save(update_fields=["column_mapping"])
-        upload.event = event
         upload.choices, upload.survey = choices.to_json(), [asdict(survey) for survey in surveys]
         upload.state, upload.counts, upload.report = ParticipantImport.State.UPLOADED, {}, {}
         upload.save()
+    return upload
+
+
+def locked_upload(upload: ParticipantImport) -> ParticipantImport:
+    """The import, locked with its event and the event's sessions, so that it and commits and draws follow one another.
+
+    The locks leave room for who only refers to the event: people are checked in meanwhile.
+    """
+    event = Event.objects.select_for_update(no_key=True).get(pk=upload.event_id)
+    list(event.sessions.select_for_update(no_key=True))
+    upload = ParticipantImport.objects.select_for_update(no_key=True).get(pk=upload.pk)
+    upload.event = event
     return upload
 
 

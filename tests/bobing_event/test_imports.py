@@ -259,12 +259,12 @@ def test_files_that_need_a_choice_are_kept_without_a_preview(event, owner, conte
 def test_queries_do_not_grow_with_people(event, owner, people, django_assert_num_queries):
     rows = [[f"甲{number}", f"1380000000{number}", "x"] for number in range(people)]
     content = csv(HEADER, *rows)
-    with django_assert_num_queries(22):
+    with django_assert_num_queries(23):
         preview = upload(event, owner, content)
-    with django_assert_num_queries(19):
+    with django_assert_num_queries(20):
         commit_import(upload=preview, by=owner, now=NOW)
     changed = upload(event, owner, csv(HEADER, *[[*row[:2], "y"] for row in rows]))
-    with django_assert_num_queries(19):
+    with django_assert_num_queries(20):
         commit_import(upload=changed, by=owner, now=NOW)
 
 
