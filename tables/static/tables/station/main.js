@@ -9,7 +9,7 @@ import { isMuted, mute, sound, soundAfterGesture } from "./sounds.js";
 const TIMEOUT = 12_000;
 const COUNT_EVERY = 5_000;
 const RECENT = 6;
-const DECIDE = ["choose", "stand-by", "missing", "full", "refused", "unknown", "form"];
+const DECIDE = ["choose", "stand-by", "missing", "full", "known", "refused", "unknown", "form"];
 
 const script = /** @type {HTMLElement} */ (document.querySelector("script[data-count]"));
 const { count: countUrl = "", login = "" } = script.dataset;

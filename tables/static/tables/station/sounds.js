@@ -12,7 +12,7 @@ const TUNES = {
 /** @type {Record<string, string>} */
 const TUNE_OF = {
   welcome: "welcome", again: "attention", "stand-by": "attention", missing: "attention", full: "attention",
-  refused: "attention", unknown: "unknown", choose: "choose",
+  known: "attention", refused: "attention", unknown: "unknown", choose: "choose",
 }; // prettier-ignore
 
 /** @type {AudioContext | null} */
