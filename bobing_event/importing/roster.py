@@ -13,11 +13,11 @@ from bobing_event.importing.cleaning import Cell
 from bobing_event.importing.fields import FIELDS
 from bobing_event.importing.header import SEARCHED_ROWS, Header
 from bobing_event.importing.reader import Sheet, Span
-from bobing_event.importing.rows import CLEANERS, Finding, Person, Row
+from bobing_event.importing.rows import CLEANERS, Finding, Layout, Person, Row
 from bobing_event.importing.selection import select_sheets
 from bobing_event.refusals import Refusal
 
-FILLED_DOWN = ("unit", "session")
+FILLED_DOWN = ("unit", "session", "party", "wanted_table")
 NO_CHOICES = Choices()
 _UNIT_HEADING = "单位"
 
@@ -143,16 +143,18 @@ def _read_sheet(roster: Roster, sheet: Sheet, header: Header, title: str, unit: 
     signed = False
     for row in _rows_below(sheet, header, title):
         signed = signed or row.is_signature
-        _read_row(roster, row, sheet, unit, signed)
+        if (section := _read_row(roster, row, sheet, unit, signed)) and not signed:
+            unit = section
+            roster.fields.add("unit")
 
 
 def _rows_below(sheet: Sheet, header: Header, title: str) -> Iterator[Row]:
     """The rows below the header in which anything stands."""
-    merged = _filled_down(sheet.merged, header, sheet.rows)
+    layout, merged = Layout(header, title), _filled_down(sheet.merged, header, sheet.rows)
     formula_rows = {row for row, _column in sheet.empty_formulas}
     for index in range(header.first_row, len(sheet.rows)):
-        row = Row(index, sheet.rows[index], header, merged.get(index, {}), title)
-        if row.joined or index in formula_rows:
+        row = Row(index, sheet.rows[index], layout, merged.get(index, {}))
+        if row.filled or index in formula_rows:
             yield row
 
 
@@ -167,16 +169,28 @@ def _filled_down(merged: Iterable[Span], header: Header, rows: Sequence[Sequence
     return covered
 
 
-def _read_row(roster: Roster, row: Row, sheet: Sheet, unit: str, signed: bool) -> None:
-    """Puts one row where it belongs; below a signature only who has a phone or an ID number is a person."""
+def _read_row(roster: Roster, row: Row, sheet: Sheet, unit: str, signed: bool) -> str:
+    """Puts one row where it belongs, and answers with the unit that it names for those below, "" mostly.
+
+    Below a signature only who has a phone or an ID number is a person.
+    """
     if row.is_foot:
-        roster.left_out.append(LeftOut(row.number, row.joined, row.sheet))
-    elif any((row.index, column) in sheet.empty_formulas for column in row.columns):
+        roster.left_out.append(LeftOut(row.number, row.joined, row.layout.sheet))
+    elif any((row.index, column) in sheet.empty_formulas for column, _known, _clean in row.layout.fields):
         roster.errors.append(row.finding("formula"))
+    elif row.section and _reaches_across(sheet, row):
+        roster.left_out.append(LeftOut(row.number, row.joined, row.layout.sheet))
+        return row.section
     elif row.is_identified or (row.is_named and not signed):
         _read_person(roster, row, sheet, unit)
     elif not row.is_form:
-        roster.left_out.append(LeftOut(row.number, row.joined, row.sheet))
+        roster.left_out.append(LeftOut(row.number, row.joined, row.layout.sheet))
+    return ""
+
+
+def _reaches_across(sheet: Sheet, row: Row) -> bool:
+    """Whether the row is one cell merged across the list."""
+    return any(top == row.index == bottom and right > left for (top, left), (bottom, right) in sheet.merged)
 
 
 def _read_person(roster: Roster, row: Row, sheet: Sheet, unit: str) -> None:

@@ -8,8 +8,19 @@ from typing import Any
 
 from bobing_event.importing import cleaning
 from bobing_event.importing.cleaning import Cell, CellError
-from bobing_event.importing.header import Header, meaning
-from bobing_event.importing.words import SIGNATURE, TOTAL
+from bobing_event.importing.header import Header
+from bobing_event.importing.headings import meaning
+from bobing_event.importing.words import (
+    COUNTED,
+    EXAMPLE,
+    GROUP_TOTAL,
+    NOTHING,
+    NUMBERED,
+    REMARK,
+    SIGNATURE,
+    SIGNED,
+    TOTAL,
+)
 
 CLEANERS: Mapping[str, Callable[[Cell], str | int | None]] = {
     "name": cleaning.name,
@@ -64,81 +75,140 @@ class Finding:
     sheet: str = ""
 
 
-class Row:
-    """The cells of one row under a header. `merged` is what cells merged downwards say to it, by column."""
+class Layout:
+    """What all rows below one header share: which column is what."""
 
-    def __init__(
-        self, index: int, cells: Sequence[Cell], header: Header, merged: Mapping[int, Cell], sheet: str
-    ) -> None:
-        self.index, self.number, self.sheet = index, index + 1, sheet
-        self.texts = [cleaning.text(cell) for cell in cells]
-        self.first = next((text.replace(" ", "") for text in self.texts if text), "")
+    def __init__(self, header: Header, sheet: str) -> None:
+        self.sheet = sheet
+        self.fields = [(index, known, CLEANERS[known]) for index, known in header.columns.items() if known in CLEANERS]
         self.columns = header.columns
-        self._cells: dict[str, Cell] = {
-            known: cells[column] if column < len(cells) and self.texts[column] else merged.get(column)
-            for column, known in header.columns.items()
-        }
+        self.name = header.index("name")
+        self.identifying = [index for index, known, _clean in self.fields if known in ("phone", "id_number", "ticket")]
+        self.numbers = [(index, clean) for index, known, clean in self.fields if known in ("phone", "id_number")]
+        self.has_unit = header.index("unit") is not None
+
+
+class Row:
+    """The cells of one row. `merged` is what cells merged downwards say to it, by column."""
+
+    __slots__ = ("cells", "filled", "first", "index", "layout", "merged", "name_text", "texts")
+
+    def __init__(self, index: int, cells: Sequence[Cell], layout: Layout, merged: Mapping[int, Cell]) -> None:
+        self.index, self.cells, self.layout, self.merged = index, cells, layout, merged
+        self.texts = [cleaning.text(cell) for cell in cells]
+        self.filled = [text for text in self.texts if text]
+        self.first = self.filled[0].replace(" ", "") if self.filled else ""
+        self.name_text = self._text(layout.name)
+
+    @property
+    def number(self) -> int:
+        """The sheet's own number of the row."""
+        return self.index + 1
 
     @property
     def joined(self) -> str:
-        return " ".join(filter(None, self.texts))[:120]
+        return " ".join(self.filled)[:120]
 
     @property
     def is_signature(self) -> bool:
-        return bool(SIGNATURE.match(self.first))
+        """Whether the row signs the sheet or explains it. 负责人 beside a name is what that person does."""
+        if SIGNATURE.match(self.first):
+            return True
+        return bool(SIGNED.fullmatch(self.first)) and self.name_text.replace(" ", "") in ("", self.first)
 
     @property
     def is_foot(self) -> bool:
-        """A total, a signature line or the header once more, as on every printed page."""
-        if self.first.isdigit():  # a running number
-            return False
-        return bool(TOTAL.match(self.first)) or self.is_signature or self._repeats_header()
+        """A total, a signature line, a remark, an example or the header once more, as on every printed page."""
+        if self.first.isdigit() and self.is_named:  # a running number
+            return bool(EXAMPLE.match(self.name_text))
+        return (
+            bool(TOTAL.match(self.first))
+            or self.is_signature
+            or self._repeats_header()
+            or bool(EXAMPLE.match(self.name_text or self.first))
+            or (not self.has_number and (self._totals_a_group() or self._is_remark()))
+        )
+
+    @property
+    def has_number(self) -> bool:
+        """Whether a whole phone or ID number stands here: then it is a person, whatever else does."""
+        return any(_is_clean(clean, self._cell(index)) for index, clean in self.layout.numbers)
 
     @property
     def is_identified(self) -> bool:
-        return any(cleaning.text(self._cells.get(known)) for known in ("phone", "id_number", "ticket"))
+        return any(self._text(index) for index in self.layout.identifying)
 
     @property
     def is_named(self) -> bool:
-        return bool(cleaning.text(self._cells.get("name")))
+        return self.name_text.lower() not in NOTHING
 
     @property
     def name(self) -> str:
         """The name that stands here, clean if it can be."""
         try:
-            return cleaning.name(self._cells.get("name"))
+            return cleaning.name(self.name_text)
         except CellError:
             return ""
 
     @property
     def is_form(self) -> bool:
         """Whether a row that names nobody is only a prepared line: a running number and perhaps a unit."""
-        return all(
-            not text or self.columns.get(column) == "unit" or text.isdigit() for column, text in enumerate(self.texts)
-        )
+        known = self.layout.columns
+        return all(not text or text.isdigit() or known.get(column) == "unit" for column, text in enumerate(self.texts))
+
+    @property
+    def section(self) -> str:
+        """The unit that a line across the list names for those below it, "" where this row is none."""
+        if len(self.filled) != 1 or self.layout.has_unit or NUMBERED.search(self.first):
+            return ""
+        return COUNTED.sub("", self.filled[0])[: cleaning.UNIT_LENGTH].rstrip(" :")
+
+    def _text(self, column: int | None) -> str:
+        if column is None:
+            return ""
+        own = self.texts[column] if column < len(self.texts) else ""
+        return own or (cleaning.text(self.merged.get(column)) if self.merged else "")
+
+    def _cell(self, column: int) -> Cell:
+        return self.cells[column] if column < len(self.texts) and self.texts[column] else self.merged.get(column)
 
     def _repeats_header(self) -> bool:
-        return meaning(self._cells.get("name")) == "name" and any(
-            known != "name" and meaning(cell) == known for known, cell in self._cells.items()
+        return meaning(self.name_text) == "name" and any(
+            known != "name" and meaning(self._cell(column)) == known for column, known in self.layout.columns.items()
         )
 
+    def _totals_a_group(self) -> bool:
+        """财务部小计, or 小计 in any cell."""
+        return any(GROUP_TOTAL.fullmatch(text.replace(" ", "")) for text in self.filled)
+
+    def _is_remark(self) -> bool:
+        """A sentence alone in its row, or a date."""
+        return len(self.filled) == 1 and bool(REMARK.search(self.filled[0]))
+
     def finding(self, code: str, value: Cell = "") -> Finding:
-        return Finding(self.number, code, cleaning.text(value)[:60], self.sheet)
+        return Finding(self.number, code, cleaning.text(value)[:60], self.layout.sheet)
 
     def person(self, unit: str) -> tuple[Person | None, list[Finding]]:
         """The person, in `unit` where the sheet has no column for it; or None and what is wrong."""
         values: dict[str, Any] = {"unit": unit}
         problems: list[Finding] = []
-        for known, cell in self._cells.items():
-            if known in CLEANERS:
-                try:
-                    values[known] = CLEANERS[known](cell)
-                except CellError as error:
-                    problems.append(self.finding(error.code, cell))
+        for column, known, clean in self.layout.fields:
+            cell = self._cell(column)
+            try:
+                values[known] = clean(cell)
+            except CellError as error:
+                problems.append(self.finding(error.code, cell))
         if not values.get("name", "problem"):
             problems.append(self.finding("name"))
         if values.get("wanted_seat") and not values.get("wanted_table"):
             problems.append(self.finding("seat_without_table", values["wanted_seat"]))
         if problems:
             return None, problems
-        return Person(row=self.number, sheet=self.sheet, **values), []
+        return Person(row=self.number, sheet=self.layout.sheet, **values), []
+
+
+def _is_clean(clean: Callable[[Cell], str | int | None], cell: Cell) -> bool:
+    try:
+        return bool(clean(cell))
+    except CellError:
+        return False

@@ -7,7 +7,9 @@ SENTENCES = {
     "phone": _("This is not a whole phone number. Format the column as text and type the number again."),
     "id_number": _("The ID number has lost digits. Format the column as text and type it again."),
     "too_long": _("This is longer than can be kept. Shorten it."),
-    "formula": _("A formula here has no value. Open the file, save it once and upload it again."),
+    "formula": _(
+        "A formula here has no value or an error. Open the file, see that it shows one, save it and upload it again."
+    ),
     "duplicate": _("This person is in the file twice. Keep one row, or add phones that tell the two apart."),
     "ambiguous": _("Several people of this name and unit are known. Add the phone of the one who is meant."),
     "conflict": _("The phone belongs to one person and the ID number to another. Correct one of the two."),

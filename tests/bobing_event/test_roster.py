@@ -49,6 +49,7 @@ def test_feet_are_left_out_and_listed():
         LeftOut(6, "合计 2 人"),
         LeftOut(7, "以上人员请准时到场"),
         LeftOut(8, "制表人:赵六 审核人:"),
+        LeftOut(9, "2026年9月"),
     ]
     assert (roster.errors, roster.warnings) == ([], [])
 
