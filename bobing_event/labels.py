@@ -103,7 +103,7 @@ ACTION_LABELS = {
     "prize_changed": _("Goods changed"),
     "prize_removed": _("Goods removed"),
     "report_asked": _("Report asked for"),
-    "print_asked": _("Sheets printed"),
+    "print_asked": _("Printed sheets asked for"),
     "plan_line_set": _("Prize plan changed"),
     "plan_line_removed": _("Goods taken out of the plan"),
     "piece_set_changed": _("Pieces a table changed"),

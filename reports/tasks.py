@@ -62,7 +62,7 @@ def print_sheets(kind: Kind, job: Job, report: Report) -> Product:
     boxes = len(work.by_hand)
     stage = ngettext("%(count)s name to write by hand", "%(count)s names to write by hand", boxes) % {"count": boxes}
     report(total, total, stage if boxes else "")
-    return Product(pdf, _print_name(job, kind))
+    return Product(pdf, _print_name(asked, kind))
 
 
 for _kind in KINDS.values():
@@ -78,10 +78,11 @@ def _asked(job: Job) -> Asked:
     return Asked(job.event, scope, parameters.get("base_url") or "", parameters.get("subject"))
 
 
-def _print_name(job: Job, kind: Kind) -> str:
-    first, last = job.parameters.get("first"), job.parameters.get("last")
-    tables = "" if first is None and last is None else f"-{first or ''}–{last or ''}"
-    return get_valid_filename(f"{job.event.name}-{kind.label}-{job.parameters['session']}{tables}.pdf")
+def _print_name(asked: Asked, kind: Kind) -> str:
+    scope = asked.scope
+    tables = "" if scope.is_whole else f"-{scope.first or ''}-{scope.last or ''}"
+    session = str(scope.session).replace(" ", "")
+    return get_valid_filename(f"{asked.event.name}-{kind.label}-{session}{tables}.pdf")
 
 
 def _one_sheet(job: Job, report: Report, sheet: Sheet, name: str) -> Product:

@@ -37,7 +37,7 @@ def _event_pages(event: Event) -> Iterator[Shot]:
     yield Shot("events", reverse("event-list"))
     yield Shot("event-new", reverse("event-create"))
     for name in ("event-dashboard", "event-settings", "people", "staff", "audit-log", "seating", "playoffs", "prizes",
-                 "certificates", "reports", "check-in"):  # fmt: skip
+                 "certificates", "reports", "check-in", "print"):  # fmt: skip
         yield Shot(name, reverse(name, args=[event.slug]))
     yield Shot("person-add", reverse("person-add", args=[event.slug]))
     committed = ParticipantImport.objects.filter(event=event).first()
@@ -56,6 +56,8 @@ def _look_up(page: Page, name: str) -> None:
 
 def _table_pages(event: Event) -> Iterator[Shot]:
     table = Table.objects.get(session__event=event, number=3)
+    guest = table.seats.select_related("participant").order_by("number")[0].participant
+    yield Shot("participant", reverse("participant", args=[guest.code]), user=None)
     yield Shot("table", reverse("table-detail", args=[event.slug, table.pk]))
     thrown = table.entries.filter(kind="throw", superseded_by__isnull=True).first()
     if thrown:
