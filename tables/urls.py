@@ -5,6 +5,7 @@ from tables import views
 TABLE = "events/<slug:slug>/tables/<int:pk>/"
 CHECK_IN = "events/<slug:slug>/check-in/"
 STAND_BY = "events/<slug:slug>/stand-by/"
+CHANGES = "events/<slug:slug>/seating/changes/"
 
 urlpatterns = [
     path("", include("tables.tablet_urls")),
@@ -35,6 +36,9 @@ urlpatterns = [
     path("draws/<str:address>/", views.verify, name="draw-verify"),
     path("draws/<str:address>/draw.json", views.verify_file, name="draw-file"),
     path("events/<slug:slug>/seating/late/", views.seat_late_guest, name="seating-late"),
+    path(CHANGES, views.seat_changes, name="seat-changes"),
+    path(f"{CHANGES}new/<slug:kind>/", views.change_seats, name="seat-change"),
+    path(f"{CHANGES}<int:pk>/undo/", views.undo_seat_change, name="seat-change-undo"),
     path(TABLE, views.table_detail, name="table-detail"),
     path(f"{TABLE}log.json", views.table_log, name="table-log"),
     path(f"{TABLE}referee/", views.assign_referee, name="table-referee"),

@@ -15,6 +15,7 @@ from tables.views.correction import correct_entry
 from tables.views.dashboard import event_dashboard
 from tables.views.devices import pair_tablet, revoke_tablet, tablet_code
 from tables.views.draws import add_wish, discard, draw, prepare, withdraw_wish
+from tables.views.moves import change_seats, seat_changes, undo_seat_change
 from tables.views.participant import participant
 from tables.views.public import verify, verify_file, verify_script
 from tables.views.seating import seat_late_guest, seating
@@ -31,6 +32,7 @@ from tables.views.table import assign_referee, table_detail, table_log, take_bac
 __all__ = [
     "add_wish",
     "assign_referee",
+    "change_seats",
     "check_in_admit",
     "check_in_count",
     "check_in_person",
@@ -47,6 +49,7 @@ __all__ = [
     "participant",
     "prepare",
     "revoke_tablet",
+    "seat_changes",
     "seat_late_guest",
     "seating",
     "stand_by",
@@ -60,6 +63,7 @@ __all__ = [
     "table_log",
     "tablet_code",
     "take_back_opening",
+    "undo_seat_change",
     "verify",
     "verify_file",
     "verify_script",
