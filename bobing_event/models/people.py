@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from bobing_event.models.event import Event, Session
 
@@ -18,7 +19,7 @@ class ParticipantImport(models.Model):
     """
 
     class State(models.TextChoices):
-        UPLOADED = "uploaded", _("uploaded")
+        UPLOADED = "uploaded", pgettext_lazy("import", "uploaded")
         PREVIEWED = "previewed", _("previewed")
         COMMITTED = "committed", _("imported")
         UNDONE = "undone", _("taken back")

@@ -39,7 +39,7 @@ from bobing_event.services.uploads import choose_columns, upload_sheet
 State = ParticipantImport.State
 STEPS = {State.UPLOADED: "import-columns", State.PREVIEWED: "import-preview"}
 """The page where an import stands; one that was committed is at the last."""
-BRIEF = 20
+BRIEF = 10
 """How many lines of each list the preview shows; the whole list is a page of its own."""
 LISTS = ("errors", "warnings", "changes", "new", "missing", "left_out")
 

@@ -332,7 +332,7 @@ def test_preview_page_queries(page, event, owner, people, django_assert_num_quer
 def test_long_lists_are_paged(page, event, owner):
     preview = upload(event, owner, csv(HEADER, *[[f"甲{number}", "", ""] for number in range(300)]))
     shown = page("import-preview", preview.pk)
-    assert len(shown.context["report"]["new"]) == 20
+    assert len(shown.context["report"]["new"]) == 10
     assert len(shown.content) < 60_000
     second = page("import-list", preview.pk, "new", query="?page=2")
     assert [line[1] for line in second.context["report"]["new"]] == [f"甲{number}" for number in range(100, 200)]
