@@ -3,7 +3,7 @@ import { uuid } from "../tablet/uuid.js";
 
 /**
  * @typedef {{ url: string, fields: [string, string][], label: string, scan: string }} Scan
- * @typedef {{ kind: "answer", html: string } | { kind: "away" | "signed_out" | "reload" | "failed" }} Reply
+ * @typedef {{ kind: "answer", html: string } | { kind: "away" | "broken" | "signed_out" | "reload" | "failed" }} Reply
  * @typedef {"ready" | "sending" | "slow" | "waiting" | "held" | "signed_out" | "reload"} Link
  * @typedef {{
  *   send: (scan: Scan) => Promise<Reply>,
@@ -19,6 +19,7 @@ import { uuid } from "../tablet/uuid.js";
 const KEY = "bobing.station.scans";
 const WAITS = [1, 2, 3, 5];
 const SLOW = 3_000;
+const BROKEN = 3; // so often a server that fails at one scan is asked again, before it holds up all others
 
 /**
  * Scans in the order in which they came, one at a time, each kept until the server has answered it. A number of its own
@@ -88,7 +89,7 @@ export class Scans {
     const slow = setTimeout(() => this.tell("slow", this.queue.length, 0), this.slow);
     const reply = await this.send(scan);
     clearTimeout(slow);
-    if (reply.kind === "away") return this.pause();
+    if (reply.kind === "away" || (reply.kind === "broken" && this.failures < BROKEN)) return this.pause();
     if (reply.kind === "signed_out" || reply.kind === "reload") return reply.kind;
     this.failures = 0;
     this.queue.shift();
@@ -123,5 +124,6 @@ export function replyOf({ status, redirected, url }, html, login) {
   if (html.includes("data-tone=")) return { kind: "answer", html };
   if (redirected && new URL(url, "http://station").pathname.startsWith(login)) return { kind: "signed_out" };
   if (status === 403) return { kind: "reload" };
-  return status >= 500 || status === 429 || status === 408 || status === 0 ? { kind: "away" } : { kind: "failed" };
+  if (status === 500) return { kind: "broken" };
+  return status > 500 || status === 429 || status === 408 || status === 0 ? { kind: "away" } : { kind: "failed" };
 }
