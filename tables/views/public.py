@@ -71,6 +71,7 @@ def _context(request: HttpRequest, draw: SeatingDraw) -> dict[str, Any]:
     roll = roll_of(draw, text)
     page = Paginator(roll, A_PAGE).get_page(request.GET.get("page"))
     drawn = draw.drawn_at is not None
+    labels, checked = _check_labels(), checks_of(draw) if drawn and "check" in request.GET else {}
     return {
         "draw": draw,
         "event": draw.session.event,
@@ -82,18 +83,18 @@ def _context(request: HttpRequest, draw: SeatingDraw) -> dict[str, Any]:
         "wishes": _wishes(draw),
         "unmet": unmet_of(draw, {}),
         "others": [one for one in draws_of(draw.session) if one.pk != draw.pk],
-        "checks": _checks(draw) if drawn and "check" in request.GET else None,
+        "check_labels": list(labels.items()),
+        "checks": [(labels[name], good) for name, good in checked.items()],
         "spread": dict(SPREADS)[draw.plan["spread"]],
     }
 
 
-def _checks(draw: SeatingDraw) -> list[tuple[str, bool]]:
-    labels = {
+def _check_labels() -> dict[str, str]:
+    return {
         "plan_digest": _("The list has the digest that was shown."),
         "commitment": _("The secret has the hash that was shown."),
         "seating": _("List, secret and phrase give this seating."),
     }
-    return [(labels[name], good) for name, good in checks_of(draw).items()]
 
 
 def _wishes(draw: SeatingDraw) -> list[tuple[str, dict[str, Any]]]:

@@ -29,6 +29,7 @@ from tables.drawing import (
 )
 
 SCRIPT = Path(__file__).resolve().parents[2] / "docs" / "verify_draw.py"
+VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "draws.jsonl"
 SECRET = b"s" * 32
 
 
@@ -42,6 +43,24 @@ def _tables(plan: Plan, seed: bytes = b"moon") -> dict[int, int]:
 
 def _places(plan: Plan, seed: bytes = b"moon") -> dict[int, tuple[int, int]]:
     return {person: (table, seat) for table, seat, person in seat_people(plan, seed)}
+
+
+# --- for ever ----------------------------------------------------------------------------------------------
+
+
+def test_draws_of_old_come_out_the_same_for_ever() -> None:
+    """The browser's module is held to the same draws (frontend/test/draw.test.js)."""
+    for row in VECTORS.read_text(encoding="utf-8").splitlines():
+        draw = json.loads(row)
+        plan = draw["plan"]
+        seed = seed_of(bytes.fromhex(draw["secret"]), draw["plan_digest"], draw["public_seed"])
+        seating = seat_people(plan, seed)
+        assert [list(place) for place in seating] == draw["seating"]
+        assert unmet_wishes(plan, seating) == draw["unmet"]
+        assert (plan_digest(plan), commitment_of(bytes.fromhex(draw["secret"]))) == (
+            draw["plan_digest"],
+            draw["commitment"],
+        )
 
 
 # --- how many at a table -----------------------------------------------------------------------------------
