@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from bobing_event.models import Event, Participant, ParticipantImport
 from scripts.screenshots import ROOT, Shot
-from tables.models import Table
+from tables.models import SeatingDraw, Table
 from tournaments.models import Heat, Playoff
 
 if TYPE_CHECKING:
@@ -40,6 +40,10 @@ def _event_pages(event: Event) -> Iterator[Shot]:
                  "certificates", "reports", "check-in", "print"):  # fmt: skip
         yield Shot(name, reverse(name, args=[event.slug]))
     yield Shot("person-add", reverse("person-add", args=[event.slug]))
+    drawn = SeatingDraw.objects.filter(session__event=event, drawn_at__isnull=False).first()
+    if drawn:
+        yield Shot("draw-public", drawn.get_absolute_url(), user=None)
+        yield Shot("draw-checked", f"{drawn.get_absolute_url()}?check=1", user=None)
     committed = ParticipantImport.objects.filter(event=event).first()
     if committed:
         yield Shot("import-done", reverse("import-preview", args=[event.slug, committed.pk]))
