@@ -14,9 +14,12 @@ from django.db import connection
 from django.test import Client
 
 from bobing_event.authentication import device_token
+from bobing_event.models import Participant
 from bobing_event.refusals import Refusal
+from bobing_event.services.stand_by import add_to_stand_by, set_stand_by_terms
 from tables import services
-from tables.models import Entry, SeatingDraw, Table
+from tables.models import Entry, Seat, SeatingDraw, Table
+from tables.moving import MovePerson, Place
 from tests.tables.factories import (
     NOTHING,
     NOW,
@@ -183,3 +186,89 @@ def test_a_late_guest_gets_one_seat() -> None:
         return "seated"
 
     assert Counter(_at_once(seat)) == {"seated": 1, "already_seated": THREADS - 1}
+
+
+def test_two_who_move_different_people_into_one_seat_cannot_both() -> None:
+    event = make_event()
+    tables = [make_table(event, number=number, seats=seats) for number, seats in ((1, 8), (2, 11))]
+    owner, session = make_user("owner"), tables[0].session
+    changes = [MovePerson(Place(tables[0].pk, number + 1), tables[1].pk) for number in range(THREADS)]
+    digests = [services.preview_change(session=session, change=change).digest for change in changes]
+
+    def move(number: int) -> str:
+        try:
+            services.change_seats(session=session, change=changes[number], digest=digests[number], by=owner, now=NOW)
+        except Refusal as refusal:
+            return refusal.code
+        return "moved"
+
+    codes = Counter(_at_once(move))
+    assert codes["moved"] == 1
+    assert set(codes) <= {"moved", "table_full", "seats_changed"}
+    assert Seat.objects.filter(table=tables[1]).count() == 12
+    assert Seat.objects.count() == 19
+
+
+def test_a_move_during_the_opening_comes_before_it_or_not_at_all() -> None:
+    for round_number in range(1, 5):
+        event = make_event(f"e{round_number}")
+        tables = [make_table(event, number=number, seats=8) for number in (1, 2)]
+        owner, session = make_user("owner"), tables[0].session
+        change = MovePerson(Place(tables[0].pk, 3), tables[1].pk)
+        digest = services.preview_change(session=session, change=change).digest
+
+        def work(number: int, tables=tables, session=session, change=change, digest=digest, owner=owner) -> str:
+            try:
+                if number:
+                    services.open_table(table=tables[1], by=owner, now=NOW, first=1)
+                else:
+                    services.change_seats(session=session, change=change, digest=digest, by=owner, now=NOW)
+            except Refusal as refusal:
+                return refusal.code
+            return "done"
+
+        moved, opened = _at_once(work, threads=2)
+        assert opened == "done"
+        assert moved in ("done", "already_open", "seats_changed")
+        table = Table.objects.select_related("session__event").get(pk=tables[1].pk)
+        assert len(table.opening["people"]) == Seat.objects.filter(table=table).count() == 8 + (moved == "done")
+        _sound(table)
+
+
+def test_the_stand_by_list_moves_up_once() -> None:
+    table = make_table(seats=8)
+    session = table.session
+    Participant.objects.filter(seats__number__gt=5).update(checked_in_at=None, checked_in_by=None)
+    owner = make_user("owner")
+    set_stand_by_terms(session=session, by=owner, now=NOW, places=None, stand_by_at=NOW)
+    for person in make_people(session.event, 2, checked_in=False):
+        add_to_stand_by(participant=person, by=owner, now=NOW, here=True)
+    changes = _at_once(lambda _n: services.fill_stand_by(session=session, by=owner, now=NOW))
+    assert sum(change is not None for change in changes) == 1
+    assert Seat.objects.filter(participant__checked_in_at__isnull=False).count() == 7
+    assert Seat.objects.count() == 8
+
+
+def test_a_swap_races_with_throws_and_opposite_swaps() -> None:
+    """Two tables, locked by everybody in the same order: nobody waits for ever, and the logs are sound."""
+    event = make_event()
+    tables = [open_table(make_table(event, number=number)) for number in (1, 2)]
+    posts = [_poster(table) for table in tables]
+    owner = make_user("owner")
+
+    def work(number: int) -> Any:
+        if number < 2:
+            return [posts[number](throw(n % 12 + 1, "442156")).status_code for n in range(15)]
+        one, two = tables if number % 2 else reversed(tables)
+        for n in range(4):
+            services.swap_people(
+                table=one, seat=number, other_table=two, other_seat=number + n, by=owner, now=NOW, reason="wrong",
+                client_uuid=uuid4(),
+            )  # fmt: skip
+        return "swapped"
+
+    results = _at_once(work)
+    assert results[:2] == [[201] * 15] * 2
+    assert results[2:] == ["swapped"] * (THREADS - 2)
+    for table in tables:
+        _sound(table)
