@@ -47,7 +47,7 @@ def _facts(asked: Asked, draw: SeatingDraw) -> list[dict[str, Any]]:
     tables = sum(many for _size, many in notice.tables)
     seated = npgettext("print", "%(count)s table", "%(count)s tables", tables) % {"count": tables}
     facts = [
-        _fact(pgettext("print", "Draw"), f"{notice.number} · {people} · {seated}"),
+        _fact(pgettext("print", "Draw %(number)s") % {"number": notice.number}, f"{people} · {seated}"),
         _fact(pgettext("print", "List frozen and committed at"), moment(asked.event, notice.prepared_at)),
         _fact(pgettext("print", "Digest of the list (SHA-256)"), notice.plan_digest, digits=True),
         _fact(pgettext("print", "Commitment to the secret (SHA-256)"), notice.commitment, digits=True),

@@ -221,7 +221,7 @@ class TestDrawNotice:
         draw = a_draw(event)
         pdf = pdf_of(printed(event, "draw-notice"))
         (page,) = texts(pdf)
-        for words in ("座位抽签公告", "1·12人·1桌", "2026-09-25", "0123456789abcdef" * 4, "fedcba9876543210" * 4):
+        for words in ("座位抽签公告", "第1次抽签12人·1桌", "2026-09-25", "0123456789abcdef" * 4, "fedcba9876543210" * 4):
             assert words in page, words
         assert draw.secret not in page
         assert draw.secret.encode() not in pdf
