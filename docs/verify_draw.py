@@ -27,7 +27,7 @@ def seating(plan, seed):
     order = dict(zip(drawn(sorted({*fixed, *itertools.chain(*plan["together"], *plan["apart"])})), itertools.count()))
     groups = plan["together"] + [[p] for p in order.keys() - itertools.chain(*plan["together"])]
     for group in sorted(groups, key=lambda g: (not fixed.keys() & g, -len(g), min(order[p] for p in g))):
-        while block := sorted((p for p in group if p not in at), key=order.get):
+        while block := sorted((p for p in group if p not in at), key=order.__getitem__):
             own = {at.get(p) for p in group} | {fixed[p][0] for p in group if p in fixed}
             barred = {at.get(p) for wish in plan["apart"] if {*wish} & {*block} for p in wish}
             near = [t for t in room if room[t] and t in own] or [t for t in room if room[t] and t not in barred]

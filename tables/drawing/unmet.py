@@ -40,8 +40,7 @@ def _fixed(plan: Plan, at: At) -> Iterator[Unmet]:
     for key, place in plan["fixed"].items():
         people_of[tuple(place)].append(int(key))
     sizes = dict(enumerate(plan["sizes"], start=plan["first_table"]))
-    for place, people in sorted(people_of.items(), key=lambda item: min(item[1])):
-        table, seat = place
+    for (table, seat), people in sorted(people_of.items(), key=lambda item: min(item[1])):
         missed = sorted(person for person in people if at[person][0] != table or seat not in (None, at[person][1]))
         if not missed:
             continue

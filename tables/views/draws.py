@@ -23,6 +23,7 @@ from tables.queries.draws import Forecast, forecast_of, wishes_of
 from tables.views.posting import back_to_seating, posted_session
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
     from django.http import HttpResponse
 
 SECRET_BYTES = 32
@@ -140,23 +141,18 @@ def wishes_context(request: EventRequest, session: Session) -> dict[str, Any]:
     """
     chosen = _people(session, request.GET.getlist("p"))
     text, asked = request.GET.get("who", "").strip(), [str(person.pk) for person in chosen]
-    found = (
-        [
-            person
-            for person in people_of(request.event, text=text)
-            .filter(pk__in=people_of_session(session).values("pk"))
-            .exclude(pk__in=asked)
-            .order_by("pk")[:MOST_FOUND]
-        ]
-        if text
-        else []
-    )
+    found = _found(session, text).exclude(pk__in=asked)[:MOST_FOUND] if text else []
     return {
         "wishes": list(wishes_of(session)),
         "who": text,
         "chosen": [(person, _query(request, [pk for pk in asked if pk != str(person.pk)])) for person in chosen],
         "found_people": [(person, _query(request, [*asked, str(person.pk)])) for person in found],
     }
+
+
+def _found(session: Session, text: str) -> QuerySet[Participant]:
+    here = people_of_session(session).values("pk")
+    return people_of(session.event, text=text).filter(pk__in=here).order_by("pk")
 
 
 def _people(session: Session, asked: list[str]) -> list[Participant]:

@@ -78,7 +78,7 @@ def _context(request: HttpRequest, draw: SeatingDraw) -> dict[str, Any]:
         "drawn": drawn,
         "q": text,
         "page": page,
-        "lines": roll_lines(draw, page.object_list),
+        "lines": roll_lines(draw, list(page)),
         "runs": size_runs(draw.plan["sizes"]),
         "wishes": _wishes(draw),
         "unmet": unmet_of(draw, {}),

@@ -18,7 +18,7 @@ from bobing_event.access import EventRequest, event_view
 from bobing_event.forms import PlacesForm, StandByForm, refusals_in
 from bobing_event.models import Participant, Session
 from bobing_event.permissions import can_change_event, can_change_participants, can_check_in
-from bobing_event.queries import PlaceFigures, place_figures, stand_by_queue, stand_by_waiting
+from bobing_event.queries import place_figures, stand_by_queue, stand_by_waiting
 from bobing_event.services.people import add_stand_by
 from bobing_event.services.stand_by import (
     move_up_stand_by,
@@ -27,8 +27,14 @@ from bobing_event.services.stand_by import (
     set_stand_by_terms,
 )
 from tables.models import Table
+from tables.moving.changes import seats_to_give
+from tables.queries.hall import hall_of
+from tables.services import fill_stand_by
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
+    from django.contrib.auth.models import User
     from django.http import HttpResponse
 
 
@@ -98,18 +104,29 @@ def stand_by_remove(request: EventRequest, pk: int) -> HttpResponse:
 def stand_by_move_up(request: EventRequest) -> HttpResponse:
     """Give the vacant places to who waits for them."""
     session = _session(request, request.POST.get("session"))
-    moved = move_up_stand_by(session=session, by=request.user, now=timezone.now())
-    sentence = ngettext("%(people)s person moved up: %(names)s.", "%(people)s people moved up: %(names)s.", len(moved))
+    names = _move_up(session, by=request.user, now=timezone.now())
+    sentence = ngettext("%(people)s person moved up: %(names)s.", "%(people)s people moved up: %(names)s.", len(names))
     nobody = _("Nobody moved up: no place is vacant, or nobody of the list is at the door.")
-    names = _(", ").join(person.name for person in moved[:NAMED]) + ("…" if len(moved) > NAMED else "")
-    messages.success(request, sentence % {"people": len(moved), "names": names} if moved else nobody)
+    shown = _(", ").join(names[:NAMED]) + ("…" if len(names) > NAMED else "")
+    messages.success(request, sentence % {"people": len(names), "names": shown} if names else nobody)
     return _back(request, session)
+
+
+def _move_up(session: Session, *, by: User, now: datetime) -> list[str]:
+    """The names of who moved up: into seats once they are drawn, else into places."""
+    if not Table.objects.filter(session=session).exists():
+        return [person.name for person in move_up_stand_by(session=session, by=by, now=now)]
+    change = fill_stand_by(session=session, by=by, now=now)
+    moved = [move["participant"] for move in change.moves if move["to"]] if change else []
+    names = Participant.objects.in_bulk(moved)
+    return [names[pk].name for pk in moved]
 
 
 def _page(
     request: EventRequest, session: Session, *, form: StandByForm, places_form: PlacesForm | None = None
 ) -> HttpResponse:
     figures, now = place_figures(session), timezone.now()
+    drawn = Table.objects.filter(session=session).exists()
     queue = Paginator(stand_by_queue(session), ROWS).get_page(request.GET.get("page"))
     terms = {"places": session.places, "stand_by_at": session.stand_by_at}
     context = {
@@ -118,9 +135,9 @@ def _page(
         "session": session,
         "figures": figures,
         "page_obj": queue,
-        "moving": set(_moving(session, figures)),
+        "moving": set(_moving(session, len(seats_to_give(hall_of(session))) if drawn else figures.vacant or 0)),
         "too_early": session.stand_by_at is None or now < session.stand_by_at,
-        "drawn": Table.objects.filter(session=session).exists(),
+        "drawn": drawn,
         "form": form,
         "places_form": places_form or PlacesForm(initial=terms),
         "may_set": can_change_event(request.roles),
@@ -129,9 +146,9 @@ def _page(
     return render(request, "backoffice/stand_by.html", context)
 
 
-def _moving(session: Session, figures: PlaceFigures) -> list[int]:
+def _moving(session: Session, vacant: int) -> list[int]:
     """Who would move up now, by id."""
-    return list(stand_by_waiting(session).values_list("pk", flat=True)[: figures.vacant or 0])
+    return list(stand_by_waiting(session).values_list("pk", flat=True)[:vacant])
 
 
 def _session(request: EventRequest, number: str | None) -> Session:

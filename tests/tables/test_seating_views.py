@@ -337,4 +337,4 @@ def test_every_word_is_chinese_too(organiser) -> None:
     with translation.override("zh-hans"):
         organiser.cookies["django_language"] = "zh-hans"
         page = _text(organiser.get(draw.get_absolute_url()))
-    assert "公示的承诺" in page
+    assert "公开的承诺" in page
