@@ -7,11 +7,12 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import Subquery
 from django.utils.translation import gettext as _
 
 from bobing_event.audit import record_action
 from bobing_event.models import Participant, Session
-from bobing_event.queries import place_figures, session_of
+from bobing_event.queries import place_figures
 from bobing_event.refusals import Refusal
 
 if TYPE_CHECKING:
@@ -37,11 +38,12 @@ def check_in(*, participant: Participant, by: User, now: datetime, where: str = 
     `on_stand_by` (`number`), `not_on_latest_list`, and `place_given_away` where the stand-by list has moved up and
     no place is left.
     """
+    session = _contested_session(participant)
     participant = locked_person(participant)
     if participant.checked_in_at is not None:
         first = scan != "" and scan == participant.checked_in_scan
         return CheckIn(participant, participant.checked_in_at, first=first)
-    _refuse_without_place(participant)
+    _refuse_without_place(participant, session)
     return _let_in(participant, by, now, where, scan, "checked_in")
 
 
@@ -51,13 +53,14 @@ def admit_missing(*, participant: Participant, by: User, now: datetime, where: s
 
     Who is in already is answered as by `check_in`. Refuses `not_missing`, `on_stand_by` and `place_given_away`.
     """
+    session = _contested_session(participant)
     participant = locked_person(participant)
     if participant.checked_in_at is not None:
         return check_in(participant=participant, by=by, now=now, where=where, scan=scan)
     if not participant.missing:
         raise Refusal("not_missing", _("%(name)s is on the list. Check in as usual.") % {"name": participant.name})
     participant.missing = False
-    _refuse_without_place(participant)
+    _refuse_without_place(participant, session)
     participant.save(update_fields=["missing"])
     return _let_in(participant, by, now, where, scan, "person_admitted")
 
@@ -81,7 +84,19 @@ def locked_person(participant: Participant) -> Participant:
     return people.get(pk=participant.pk)
 
 
-def _refuse_without_place(person: Participant) -> None:
+def _contested_session(participant: Participant) -> Session | None:
+    """The person's session where absent guests' places may be given away, locked: the last place goes to one person.
+
+    Sessions are locked before people, here and where places are given away.
+    """
+    own = participant.session_id or Subquery(
+        Session.objects.filter(event=participant.event_id).order_by("number").values("pk")[:1]
+    )
+    contested = Session.objects.filter(pk=own, places__isnull=False, stand_by_at__isnull=False)
+    return contested.select_for_update(no_key=True).first()
+
+
+def _refuse_without_place(person: Participant, session: Session | None) -> None:
     facts = {"name": person.name, "number": person.stand_by}
     if person.stand_by is not None:
         sentence = _("%(name)s is number %(number)s on the stand-by list and waits for a place.")
@@ -89,17 +104,9 @@ def _refuse_without_place(person: Participant) -> None:
     if person.missing:
         sentence = _("%(name)s is not on the latest list. Admit them, or send them to the organiser.")
         raise Refusal("not_on_latest_list", sentence % facts)
-    _refuse_given_away(person)
-
-
-def _refuse_given_away(person: Participant) -> None:
-    session = session_of(person)
-    if session is None or session.places is None or session.stand_by_filled_at is None:
-        return
-    session = Session.objects.select_for_update(no_key=True).get(pk=session.pk)  # the last place goes to one person
-    if place_figures(session).vacant == 0:
+    if session is not None and session.stand_by_filled_at is not None and place_figures(session).vacant == 0:
         sentence = _("The place of %(name)s went to the stand-by list. No place is left.")
-        raise Refusal("place_given_away", sentence % {"name": person.name})
+        raise Refusal("place_given_away", sentence % facts)
 
 
 def _let_in(person: Participant, by: User, now: datetime, where: str, scan: str, action: str) -> CheckIn:

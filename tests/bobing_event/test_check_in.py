@@ -124,7 +124,7 @@ def test_who_waits_is_no_guest(event, owner):
 def test_a_place_that_was_given_away(event, owner):
     session = event.sessions.get()
     here, late, other = (make_person(event, name) for name in ("甲", "乙", "丙"))
-    session.places, session.stand_by_filled_at = 2, NOW
+    session.places, session.stand_by_at, session.stand_by_filled_at = 2, NOW, NOW
     session.save()
     check_in(participant=here, by=owner, now=NOW)
     assert check_in(participant=late, by=owner, now=NOW).first  # there is still one
@@ -152,7 +152,7 @@ def test_eight_stations_at_once(event, owner):
 @pytest.mark.django_db(transaction=True)
 def test_the_last_place_goes_to_one(event, owner):
     people = [make_person(event, f"甲{number}") for number in range(6)]
-    event.sessions.update(places=2, stand_by_filled_at=NOW)
+    event.sessions.update(places=2, stand_by_at=NOW, stand_by_filled_at=NOW)
 
     def scan(person):
         try:

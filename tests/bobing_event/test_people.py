@@ -171,7 +171,7 @@ def test_walk_ins_where_places_are_few(event, owner, places, given_away, queue, 
     make_person(event, "乙")
     for number in range(queue):
         make_person(event, f"候{number}", stand_by=number + 1)
-    event.sessions.update(places=places, stand_by_filled_at=NOW if given_away else None)
+    event.sessions.update(places=places, stand_by_at=NOW, stand_by_filled_at=NOW if given_away else None)
     asked = {"event": event, "by": owner, "name": "王明"}
     if code is None:
         assert add_walk_in(**asked, now=NOW).first

@@ -84,7 +84,7 @@ def test_who_cannot_be_checked_in_is_shown(ask, event, script):
         "stand-by": person_of(event, "候三", stand_by=3),
         "full": person_of(event, "林雨"),
     }
-    event.sessions.update(places=1, stand_by_filled_at=NOW)
+    event.sessions.update(places=1, stand_by_at=NOW, stand_by_filled_at=NOW)
     make_people(event, 1)
     tones = {tone: said(ask(data={"q": person.name}, script=script, follow=True)) for tone, person in people.items()}
     assert tones == {tone: tone for tone in people}
@@ -360,3 +360,19 @@ def test_queries_of_the_stand_by_page(ask, event, people, django_assert_num_quer
     ask("stand-by")
     with django_assert_num_queries(15):
         ask("stand-by")
+
+
+def test_with_seats_the_list_moves_up_into_those_of_no_shows(ask, event, owner):
+    table = make_table(event, number=7, seats=6)
+    absent = table.seats.get(number=4).participant
+    Participant.objects.filter(pk=absent.pk).update(checked_in_at=None, checked_in_by=None)
+    for name in ("甲", "乙"):
+        ask("stand-by-add", data={"session": "1", "name": name, "here": "on"})
+    event.sessions.update(stand_by_at=NOW)
+    first = event.participants.get(name="甲")
+    page = ask("stand-by")
+    assert (page.context["drawn"], page.context["moving"]) == (True, {first.pk})
+    assert "1 person moved up: 甲." in ask("stand-by-move-up", data={"session": "1"}, follow=True).content.decode()
+    assert seats_of([first])[first.pk].number == 4
+    response = ask(data={"q": absent.name}, script=True)
+    assert (said(response), response.context["answer"].seat) == ("welcome", None)
