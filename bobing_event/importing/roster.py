@@ -150,11 +150,11 @@ def _read_sheet(roster: Roster, sheet: Sheet, header: Header, title: str, unit: 
 
 def _rows_below(sheet: Sheet, header: Header, title: str) -> Iterator[Row]:
     """The rows below the header in which anything stands."""
-    layout, merged = Layout(header, title), _filled_down(sheet.merged, header, sheet.rows)
+    layout, merged = Layout(header, title, sheet.merged), _filled_down(sheet.merged, header, sheet.rows)
     formula_rows = {row for row, _column in sheet.empty_formulas}
     for index in range(header.first_row, len(sheet.rows)):
         row = Row(index, sheet.rows[index], layout, merged.get(index, {}))
-        if row.filled or index in formula_rows:
+        if row.first or index in formula_rows:
             yield row
 
 
@@ -176,21 +176,21 @@ def _read_row(roster: Roster, row: Row, sheet: Sheet, unit: str, signed: bool) -
     """
     if row.is_foot:
         roster.left_out.append(LeftOut(row.number, row.joined, row.layout.sheet))
-    elif any((row.index, column) in sheet.empty_formulas for column, _known, _clean in row.layout.fields):
+    elif sheet.empty_formulas and _lacks_a_value(sheet, row):
         roster.errors.append(row.finding("formula"))
-    elif row.section and _reaches_across(sheet, row):
+    elif section := row.section:
         roster.left_out.append(LeftOut(row.number, row.joined, row.layout.sheet))
-        return row.section
-    elif row.is_identified or (row.is_named and not signed):
+        return section
+    elif (row.is_named and not signed) or row.is_identified:
         _read_person(roster, row, sheet, unit)
     elif not row.is_form:
         roster.left_out.append(LeftOut(row.number, row.joined, row.layout.sheet))
     return ""
 
 
-def _reaches_across(sheet: Sheet, row: Row) -> bool:
-    """Whether the row is one cell merged across the list."""
-    return any(top == row.index == bottom and right > left for (top, left), (bottom, right) in sheet.merged)
+def _lacks_a_value(sheet: Sheet, row: Row) -> bool:
+    """Whether a formula in a column that is imported has no value."""
+    return any((row.index, column) in sheet.empty_formulas for column, _known, _clean in row.layout.fields)
 
 
 def _read_person(roster: Roster, row: Row, sheet: Sheet, unit: str) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from bobing_event.importing import cleaning
 from bobing_event.importing.cleaning import Cell, CellError
 from bobing_event.importing.header import Header
 from bobing_event.importing.headings import meaning
+from bobing_event.importing.sheets import Span
 from bobing_event.importing.words import (
     COUNTED,
     EXAMPLE,
@@ -22,7 +23,9 @@ from bobing_event.importing.words import (
     TOTAL,
 )
 
-CLEANERS: Mapping[str, Callable[[Cell], str | int | None]] = {
+Cleaner = Callable[[Cell], str | int | None]
+
+CLEANERS: Mapping[str, Cleaner] = {
     "name": cleaning.name,
     "phone": cleaning.phone,
     "unit": cleaning.short_text(cleaning.UNIT_LENGTH),
@@ -41,9 +44,11 @@ CLEANERS: Mapping[str, Callable[[Cell], str | int | None]] = {
 }
 """What is imported, and how each cell is cleaned."""
 
+UNREPEATED = ("name", "phone", "id_number", "ticket")
+"""Fields in which hardly a text stands twice."""
 
-@dataclass(frozen=True, slots=True)
-class Person:
+
+class Person(NamedTuple):
     """One person of a sheet, clean; `row` is the sheet's own row number."""
 
     row: int
@@ -76,29 +81,54 @@ class Finding:
 
 
 class Layout:
-    """What all rows below one header share: which column is what."""
+    """What all rows below one header share: which column is what, and the rows that are one cell across the list."""
 
-    def __init__(self, header: Header, sheet: str) -> None:
-        self.sheet = sheet
-        self.fields = [(index, known, CLEANERS[known]) for index, known in header.columns.items() if known in CLEANERS]
+    def __init__(self, header: Header, title: str, merged: Iterable[Span]) -> None:
+        self.sheet = title
+        self.fields = [
+            (index, known, CLEANERS[known] if known in UNREPEATED else _remembering(CLEANERS[known]))
+            for index, known in header.columns.items()
+            if known in CLEANERS
+        ]
         self.columns = header.columns
         self.name = header.index("name")
         self.identifying = [index for index, known, _clean in self.fields if known in ("phone", "id_number", "ticket")]
         self.numbers = [(index, clean) for index, known, clean in self.fields if known in ("phone", "id_number")]
         self.has_unit = header.index("unit") is not None
+        self.across = {top for (top, left), (bottom, right) in merged if top == bottom and left < right}
+
+
+def _remembering(clean: Cleaner) -> Cleaner:
+    """The cleaner for a column in which the same few texts stand again and again."""
+    known: dict[str, str | int | None] = {}
+
+    def remembered(cell: Cell) -> str | int | None:
+        if not isinstance(cell, str):
+            return clean(cell)
+        if cell not in known:
+            known[cell] = clean(cell)
+        return known[cell]
+
+    return remembered
 
 
 class Row:
     """The cells of one row. `merged` is what cells merged downwards say to it, by column."""
 
-    __slots__ = ("cells", "filled", "first", "index", "layout", "merged", "name_text", "texts")
+    __slots__ = ("cells", "first", "index", "layout", "merged", "name_text")
 
     def __init__(self, index: int, cells: Sequence[Cell], layout: Layout, merged: Mapping[int, Cell]) -> None:
         self.index, self.cells, self.layout, self.merged = index, cells, layout, merged
-        self.texts = [cleaning.text(cell) for cell in cells]
-        self.filled = [text for text in self.texts if text]
-        self.first = self.filled[0].replace(" ", "") if self.filled else ""
+        self.first = next((text for cell in cells if cell != "" and (text := cleaning.text(cell))), "").replace(" ", "")
         self.name_text = self._text(layout.name)
+
+    @property
+    def texts(self) -> list[str]:
+        return [cleaning.text(cell) for cell in self.cells]
+
+    @property
+    def filled(self) -> list[str]:
+        return [text for text in self.texts if text]
 
     @property
     def number(self) -> int:
@@ -159,18 +189,19 @@ class Row:
     @property
     def section(self) -> str:
         """The unit that a line across the list names for those below it, "" where this row is none."""
-        if len(self.filled) != 1 or self.layout.has_unit or NUMBERED.search(self.first):
+        if self.index not in self.layout.across or self.layout.has_unit or NUMBERED.search(self.first):
             return ""
-        return COUNTED.sub("", self.filled[0])[: cleaning.UNIT_LENGTH].rstrip(" :")
+        filled = self.filled
+        return COUNTED.sub("", filled[0])[: cleaning.UNIT_LENGTH].rstrip(" :") if len(filled) == 1 else ""
 
     def _text(self, column: int | None) -> str:
-        if column is None:
-            return ""
-        own = self.texts[column] if column < len(self.texts) else ""
-        return own or (cleaning.text(self.merged.get(column)) if self.merged else "")
+        return "" if column is None else cleaning.text(self._cell(column))
 
     def _cell(self, column: int) -> Cell:
-        return self.cells[column] if column < len(self.texts) and self.texts[column] else self.merged.get(column)
+        own = self.cells[column] if column < len(self.cells) else None
+        if self.merged and not cleaning.text(own):
+            return self.merged.get(column)
+        return own
 
     def _repeats_header(self) -> bool:
         return meaning(self.name_text) == "name" and any(
@@ -183,7 +214,8 @@ class Row:
 
     def _is_remark(self) -> bool:
         """A sentence alone in its row, or a date."""
-        return len(self.filled) == 1 and bool(REMARK.search(self.filled[0]))
+        filled = self.filled
+        return len(filled) == 1 and bool(REMARK.search(filled[0]))
 
     def finding(self, code: str, value: Cell = "") -> Finding:
         return Finding(self.number, code, cleaning.text(value)[:60], self.layout.sheet)
@@ -207,7 +239,7 @@ class Row:
         return Person(row=self.number, sheet=self.layout.sheet, **values), []
 
 
-def _is_clean(clean: Callable[[Cell], str | int | None], cell: Cell) -> bool:
+def _is_clean(clean: Cleaner, cell: Cell) -> bool:
     try:
         return bool(clean(cell))
     except CellError:
