@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
+from django.utils import timezone
 
 from bobing_event.models import Event, Participant, ParticipantImport
+from bobing_event.services.people import add_stand_by
 from scripts.screenshots import ROOT, Shot
 from tables.models import SeatingDraw, Table
 from tournaments.models import Heat, Playoff
@@ -27,6 +30,7 @@ def demo_shots() -> list[Shot]:
         *_table_pages(event),
         *_playoff_pages(event),
         *_tablet_pages(practice),
+        *_station_pages(practice),
         Shot("dashboard-practice", reverse("event-dashboard", args=[practice.slug]), user="floor"),
         Shot("people-empty", reverse("import-upload", args=[practice.slug])),
         Shot("not-found", "/events/no-such-event/"),
@@ -56,6 +60,39 @@ def _look_up(page: Page, name: str) -> None:
     field.fill(name)
     field.press("Enter")
     page.wait_for_timeout(500)
+
+
+def _station_pages(practice: Event) -> Iterator[Shot]:
+    """The check-in station in each of its states, and the stand-by list."""
+    guest = Participant.objects.filter(event=practice, seats__isnull=False).order_by("pk")[0]
+    missing, waiting = _at_the_door(practice)
+    states = {"welcome": guest.name, "again": guest.name, "unknown": "赵无名", "choose": guest.name[0],
+              "missing": missing, "stand-by": waiting}  # fmt: skip
+    address = reverse("check-in", args=[practice.slug])
+    for state, text in states.items():
+        yield Shot(f"check-in-{state}", address, act=partial(_arrive, guest, state, text), whole=False)
+    yield Shot("check-in-idle", address, whole=False)
+    yield Shot("walk-in", f"{address}?walk_in", whole=False)
+    yield Shot("stand-by", reverse("stand-by", args=[practice.slug]))
+    yield Shot("people-practice", reverse("people", args=[practice.slug]))
+
+
+def _at_the_door(event: Event) -> tuple[str, str]:
+    """Who is missing and who waits, added once to the practice event."""
+    missing, _new = Participant.objects.get_or_create(event=event, name="陈不在", defaults={"missing": True})
+    waiting = event.participants.filter(stand_by__isnull=False).last()
+    if waiting is None:
+        made = {"event": event, "by": event.memberships.filter(role="owner")[0].user, "now": timezone.now()}
+        for name, here in (("郑候补", True), ("许候补", False), ("蔡候补", True)):
+            waiting = add_stand_by(name=name, here=here, **made)
+    return missing.name, waiting.name
+
+
+def _arrive(guest: Participant, state: str, text: str, page: Page) -> None:
+    if state == "welcome":  # for the first time again, in each size
+        nobody = {"checked_in_at": None, "checked_in_by": None, "checked_in_where": "", "checked_in_scan": ""}
+        Participant.objects.filter(pk=guest.pk).update(**nobody)
+    _look_up(page, text)
 
 
 def _table_pages(event: Event) -> Iterator[Shot]:
