@@ -34,10 +34,8 @@ def seating(plan, seed):
             near = near or [t for t in room if room[t]]
             part = -(-len(block) // -(-len(block) // max(room[t] for t in near)))
             fits = [t for t in near if room[t] >= part]
-            if 2 * len(order) > len(plan["people"]):
-                least = min(room[t] for t in fits)
-                fits = [t for t in fits if room[t] == least]
-            lots = [t for t in fits for _ in range(room[t])]
+            least = min(room[t] for t in fits) if 2 * len(order) > len(plan["people"]) else None
+            lots = [t for t in fits for _ in range(room[t]) if least in (None, room[t])]
             table = lots[below(len(lots))]
             at.update(dict.fromkeys(block[:part], table))
             room[table] -= part
@@ -50,6 +48,8 @@ def seating(plan, seed):
 
 
 draw = json.loads(pathlib.Path(sys.argv[1]).read_bytes())
+if "secret" not in draw:
+    sys.exit("not drawn yet: this file has the list alone, come back for the secret and the seating")
 digest = hashlib.sha256(json.dumps(draw["plan"], ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode())
 secret, phrase = bytes.fromhex(draw["secret"]), unicodedata.normalize("NFC", draw["public_seed"]).encode()
 found = {"plan_digest": digest.hexdigest(), "commitment": hashlib.sha256(secret).hexdigest(), "seating": None}

@@ -26,8 +26,9 @@ def standing_draw(session: Session) -> SeatingDraw | None:
 
 
 def draws_of(session: Session) -> QuerySet[SeatingDraw]:
-    """Every draw ever prepared for a session, the latest first."""
-    return SeatingDraw.objects.filter(session=session).select_related("prepared_by", "drawn_by", "discarded_by")
+    """Every draw ever prepared for a session, the latest first; seatings, which are long, are read when needed."""
+    draws = SeatingDraw.objects.filter(session=session).defer("seating")
+    return draws.select_related("prepared_by", "drawn_by", "discarded_by")
 
 
 def wishes_of(session: Session) -> QuerySet[Wish]:

@@ -74,8 +74,8 @@ def run_draw(*, draw: SeatingDraw | None, public_seed: str, by: User, now: datet
     """Draw the seats of a prepared plan; from now on the secret is shown.
 
     `public_seed` is what was spoken in the hall, or empty. Refuses `no_prepared_draw` (None, or gone),
-    `draw_discarded`, `table_has_thrown`, `seats_already_drawn`, `bad_phrase`, and `plan_outdated` (with `people`, the
-    ids that are gone).
+    `draw_discarded`, `table_has_thrown`, `seats_already_drawn`, `bad_phrase`, `plan_altered`, and `plan_outdated` (with
+    `people`, the ids that are gone).
     """
     if draw is None:
         raise _no_prepared_draw()
@@ -86,7 +86,7 @@ def run_draw(*, draw: SeatingDraw | None, public_seed: str, by: User, now: datet
     _refuse_to_run(session, draw)
     plan, secret = draw.plan, bytes.fromhex(draw.secret)
     draw.public_seed = _phrase(public_seed)
-    _refuse_outdated(session, plan)
+    _refuse_outdated(session, draw)
     seating = seat_people(plan, seed_of(secret, draw.plan_digest, draw.public_seed))
     _seat(session, seating)
     draw.seating, draw.unmet = seating, unmet_wishes(plan, seating)
@@ -192,8 +192,14 @@ def _refuse_too_few(people: int, least: int, basis: str) -> None:
         raise Refusal("too_few_people", sentence % {"people": people, "least": least})
 
 
-def _refuse_outdated(session: Session, plan: Plan) -> None:
-    """Who is on the frozen list stays until the seats are written."""
+def _refuse_outdated(session: Session, draw: SeatingDraw) -> None:
+    """The list is the frozen one, and who is on it stays until the seats are written."""
+    plan: Plan = draw.plan
+    if plan_digest(plan) != draw.plan_digest:
+        sentence = _(
+            "The list is not the one that was frozen: its digest differs. Discard this draw and prepare another."
+        )
+        raise Refusal("plan_altered", sentence)
     people = Participant.objects.filter(event=session.event_id, pk__gte=plan["people"][0], pk__lte=plan["people"][-1])
     kept = set(people.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True))
     if gone := [person for person in plan["people"] if person not in kept]:

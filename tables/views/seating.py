@@ -100,6 +100,7 @@ def _floor_context(request: EventRequest, session: Session, floor: Floor, draw: 
         "lines": [line for line in floor.tables if show in ("", *line.marks)],
         "q": text,
         "found": seats_matching(session, text) if text else [],
+        "found_table": next((line for line in floor.tables if str(line.table.number) == text), None),
         "unmet": unmet_of(draw, people_by_number(draw)) if draw and draw.unmet else [],
         "unseated": unseated,
         "late": LateGuestForm(session=session) if unseated else None,

@@ -357,6 +357,14 @@ def test_the_script_repeats_a_draw(tmp_path: Path) -> None:
     assert _verify(tmp_path, _published()) == (0, ["plan_digest: OK", "commitment: OK", "seating: OK"])
 
 
+def test_the_script_says_that_a_draw_was_not_run_yet(tmp_path: Path) -> None:
+    file = tmp_path / "draw.json"
+    file.write_text(json.dumps({key: _published()[key] for key in ("plan", "plan_digest", "commitment")}))
+    done = subprocess.run([sys.executable, "-I", SCRIPT, file], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("not drawn yet")
+
+
 def _swapped(draw: dict[str, Any]) -> None:
     first, second = draw["seating"][:2]
     first[2], second[2] = second[2], first[2]

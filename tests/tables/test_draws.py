@@ -303,6 +303,14 @@ def test_run_refuses_a_list_with_somebody_deleted() -> None:
     assert Table.objects.count() == 0
 
 
+def test_run_refuses_a_list_that_was_altered() -> None:
+    session, people = _evening(12)
+    prepared = _prepare(session)
+    plan = prepared.plan | {"fixed": {str(people[0].pk): [1, 1]}}
+    SeatingDraw.objects.update(plan=plan)
+    _refused("plan_altered", _run, prepared)
+
+
 def test_nothing_is_drawn_or_discarded_once_a_table_is_open() -> None:
     session, _people = _evening(6)
     draw = _draw(session)

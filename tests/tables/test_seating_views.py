@@ -217,6 +217,7 @@ def test_the_floor_shows_every_table_and_finds_people(organiser) -> None:
     ]  # fmt: skip
     assert [str(seat) for seat in page.context["found"]] == ["2-3"]
     assert [line.table for line in organiser.get(SEATING, {"show": "short"}).context["lines"]] == [short]
+    assert organiser.get(SEATING, {"q": "2"}).context["found_table"].table == short
     assert organiser.get(SEATING, {"show": "nonsense"}).context["lines"] == []
     assert full.get_absolute_url() in page.content.decode()
 
@@ -229,6 +230,20 @@ def test_the_floor_costs_the_same_for_one_and_three_tables(organiser) -> None:
             with CaptureQueriesContext(connection) as captured:
                 organiser.get(SEATING, {"q": "P1"})
             counts.append(len(captured))
+    assert counts[0] == counts[1]
+
+
+def test_the_list_of_draws_costs_the_same_for_one_and_three(organiser) -> None:
+    draw, counts = _drawn(), []
+    for number in (1, 2, 3):
+        if number > 1:
+            services.discard_draw(session=draw.session, by=make_user("owner"), now=NOW, reason="again")
+            services.draw_seats(session=draw.session, by=make_user("owner"), now=NOW, seed=bytes([number]))
+        if number != 2:
+            with CaptureQueriesContext(connection) as captured:
+                page = organiser.get(SEATING)
+            counts.append(len(captured))
+            assert [one.number for one in page.context["draws"]] == list(range(number, 0, -1))
     assert counts[0] == counts[1]
 
 
