@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from bobing_event.labels import ENTRY_LABELS
-from bobing_event.models import Event, Participant, Role, Session
+from bobing_event.models import Event, LateArrivals, Participant, Role, Session
 from tables.drawing import Rest
 from tables.models import Entry, SeatingDraw, Table, Wish
 from tables.models.entry import VOID
@@ -42,7 +42,7 @@ class RefereeForm(forms.Form):
 
 
 class LateGuestForm(forms.Form):
-    """Somebody who came after the draw, and a table that is not open yet."""
+    """Somebody who came after the draw, and a table that waits; an open one too, where seats are kept for guests."""
 
     participant = forms.ModelChoiceField(Participant.objects.none(), label=_("Person"))
     table = forms.ModelChoiceField(Table.objects.none(), label=_("Table"))
@@ -50,9 +50,11 @@ class LateGuestForm(forms.Form):
 
     def __init__(self, *args: Any, session: Session, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        waiting = Table.objects.filter(session=session, opening__isnull=True).order_by("number")
+        tables = Table.objects.filter(session=session).exclude(phase=Table.Phase.ENDED).order_by("number")
+        if session.event.late_arrivals != LateArrivals.NEXT_ROUND:
+            tables = tables.filter(opening__isnull=True)
         self.fields["participant"].queryset = unseated_people(session)  # type: ignore[attr-defined]
-        self.fields["table"].queryset = waiting  # type: ignore[attr-defined]
+        self.fields["table"].queryset = tables  # type: ignore[attr-defined]
 
 
 class CorrectionForm(forms.Form):

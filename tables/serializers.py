@@ -76,6 +76,7 @@ class SeatSerializer(serializers.Serializer[Any]):
     skip = serializers.BooleanField()
     held = CountsField()
     candidate = CandidateSerializer(allow_null=True)
+    absent = serializers.BooleanField(required=False, help_text="Before the opening: the seat would be kept empty.")
 
 
 class VisitSerializer(serializers.Serializer[Any]):

@@ -235,6 +235,7 @@ def _opening() -> dict[str, str]:
         "opening.who_threw": _("Who threw the opening dice?"),
         "opening.who_first": _("Who throws first?"),
         "opening.total": _("What did the {n} dice come to?"),
+        "opening.absent": _("Who has not come? Their seats are kept, and passed over until they return."),
         "opening.incomplete": _("Choose first"),
         "opening.go_first": _("{who} begins"),
         "opening.go_thrower": _("{who} threw {total}: begin"),

@@ -39,16 +39,18 @@ class EventForm(forms.ModelForm):
 
     class Meta:
         model = Event
-        fields = ("name", "edition", "date", "zone", "issuers")
+        fields = ("name", "edition", "date", "zone", "issuers", "late_arrivals")
         labels = {
             "name": pgettext_lazy("event", "Name"),
             "edition": _("Edition"),
             "date": _("Date"),
             "issuers": _("Issuing units"),
+            "late_arrivals": _("Late guests sit down"),
         }
         help_texts = {
             "edition": _("Such as the 21st, or 2026. Printed on certificates."),
             "issuers": _("One a line, in the order in which certificates name them."),
+            "late_arrivals": _("From the next round on: seats of those who have not come are kept when a table opens."),
         }
         widgets = {
             "date": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
@@ -71,7 +73,7 @@ class NewEventForm(EventForm):
 
     class Meta(EventForm.Meta):
         # Not from the model: its constraints and the slug's uniqueness are the service's to refuse.
-        fields = EventForm.Meta.fields
+        fields = tuple(name for name in EventForm.Meta.fields if name != "late_arrivals")
 
     def values(self) -> dict[str, Any]:
         return self.cleaned_data

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 RESERVED_SLUGS = frozenset({"new"})  # addresses under /events/
 MOST_PIECES = 999
-CHANGEABLE = ("name", "edition", "date", "zone", "issuers", "ruleset", "overrides", "piece_set")
+CHANGEABLE = ("name", "edition", "date", "zone", "issuers", "late_arrivals", "ruleset", "overrides", "piece_set")
 
 
 @transaction.atomic
@@ -67,7 +67,7 @@ def create_event(
 
 @transaction.atomic
 def change_event(*, event: Event, by: User, now: datetime, **changes: Any) -> Event:
-    """Changes any of name, edition, date, zone, issuers, ruleset, overrides and piece_set.
+    """Changes any of name, edition, date, zone, issuers, late_arrivals, ruleset, overrides and piece_set.
 
     Refuses what `create_event` does, and `ruleset_frozen`: once a table has thrown, rules and pieces stay.
     """

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from bobing_event.refusals import Refusal
 from rules import RANKS, Candidate, Game, Rank, Ruleset
 from tables.models import Entry, Seat, Table
+from tables.queries.late import seats_to_keep
 from tables.queries.log import effective, fold, game_of, last_effective_entry, log_of, utc_text
 from tables.queries.rulesets import ruleset_of_table
 
@@ -43,7 +44,7 @@ def state_json(
     return {
         "table": _table_json(table),
         "ruleset": _ruleset_json(table, ruleset),
-        "seats": _seats_json(game, seats),
+        "seats": _seats_json(game, seats) if game else _seats_before_opening(table, seats),
         "set": _set_json(table, game),
         **_play_json(game, {seat.number: seat for seat in seats}),
         "clock": {
@@ -107,6 +108,13 @@ def _set_json(table: Table, game: Game | None) -> dict[str, int]:
     if game is not None:
         return counts_json(dict(zip(RANKS, game.full, strict=True)))
     return {rank.value: table.session.event.piece_set.get(rank.value, 0) for rank in RANKS}
+
+
+def _seats_before_opening(table: Table, seats: Sequence[Seat]) -> list[dict[str, Any]]:
+    """Where late guests are let in, also whose seats would be kept for them: the opener may say otherwise."""
+    kept = seats_to_keep(table.session.event, seats)
+    plain = _seats_json(None, seats)
+    return plain if kept is None else [{**seat, "absent": seat["number"] in kept} for seat in plain]
 
 
 def _seats_json(game: Game | None, seats: Sequence[Seat]) -> list[dict[str, Any]]:

@@ -11,12 +11,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from bobing_event.audit import record_action
-from bobing_event.models import Event, LateArrivals
+from bobing_event.models import Event
 from bobing_event.refusals import Refusal
 from rules import Game, OpeningError, Ruleset, StartError, first_seat
 from tables.chain import link
 from tables.models import Entry, Piece, Seat, Table
 from tables.queries import opening_hash_content, ruleset_of_event, seats_of, utc_text
+from tables.queries.late import seats_to_keep
 from tables.services.pieces import create_pieces
 from tables.services.recording import record_entries
 from tables.services.sentences import opening_refusal
@@ -59,7 +60,7 @@ def open_table(
     event = Event.objects.select_for_update().get(pk=table.session.event_id)
     table.session.event = event
     ruleset, seats = ruleset_of_event(event), seats_of(table)
-    away = _absent(event, seats) if absent is None else sorted(set(absent))
+    away = sorted(set(absent)) if absent is not None else seats_to_keep(event, seats) or []
     _refuse_empty(seats, away)
     first, game = _begin(ruleset, seats, event.piece_set, first, thrower, total)
     table.opening = {
@@ -110,14 +111,6 @@ def take_back_opening(*, table: Table, by: User, now: datetime) -> Table:
         event.save(update_fields=["frozen_ruleset", "ruleset_digest"])
     record_action(event=event, by=by, now=now, action="table_opening_taken_back", subject=str(table))
     return table
-
-
-def _absent(event: Event, seats: list[Seat]) -> list[int]:
-    """The seats kept for people who have not come; none where nobody of the table was checked in at all."""
-    if event.late_arrivals != LateArrivals.NEXT_ROUND:
-        return []
-    away = [seat.number for seat in seats if seat.participant.checked_in_at is None]
-    return away if len(away) < len(seats) else []
 
 
 def _refuse_empty(seats: list[Seat], absent: Collection[int]) -> None:

@@ -27,7 +27,6 @@ from tests.tables.factories import (
     correction,
     entry,
     make_event,
-    make_people,
     make_session,
     make_table,
     make_user,
@@ -410,85 +409,6 @@ def test_verifying_finds_what_was_altered(table: Table, alter: Any, code: str) -
     swap(table, 1, table, 3)
     alter()
     assert code in {difference.code for difference in services.verify_table(fresh(table))}
-
-
-# --- late guests at open tables (RULEBOOK §4.5) --------------------------------------------------------------
-@pytest.fixture
-def with_kept_seats() -> Table:
-    """A table of six in an event that lets late guests in from the next round on; seats 2 and 5 have not come."""
-    table = make_table(make_event(late_arrivals="next_round"), seats=6)
-    Participant.objects.filter(seats__number__in=(2, 5)).update(checked_in_at=None, checked_in_by=None)
-    return open_table(table, first=2)
-
-
-def seat_guest(table: Table, guest: Participant) -> Seat:
-    return services.seat_participant(table=table, participant=guest, by=make_user("owner"), now=NOW)
-
-
-def test_seats_of_who_has_not_come_leave_at_the_opening(with_kept_seats: Table) -> None:
-    table = fresh(with_kept_seats)
-    assert [(e.kind, e.seat) for e in table.entries.all()] == [("leave", 2), ("leave", 5)]
-    assert (table.turn, table.seq) == (3, 2)
-    sound(table)
-
-
-def test_the_opener_says_who_is_absent() -> None:
-    table = make_table(seats=4)
-    opened = services.open_table(table=table, by=make_user("owner"), now=NOW, first=1, absent=[3])
-    assert [(e.kind, e.seat) for e in opened.entries.all()] == [("leave", 3)]
-    again = make_table(table.session.event, number=2, seats=2)
-    opening = {"table": again, "by": make_user("owner"), "now": NOW, "first": 1}
-    refused("nobody_there", services.open_table, **opening, absent=[1, 2])
-    refused("unknown_seat", services.open_table, **opening, absent=[9])
-    assert fresh(again).opening is None
-    assert services.open_table(**opening, absent=[]).seq == 0
-
-
-def test_the_opening_with_its_absent_people_is_taken_back(with_kept_seats: Table) -> None:
-    table = services.take_back_opening(table=with_kept_seats, by=make_user("owner"), now=NOW)
-    assert (table.opening, table.seq, Entry.objects.count()) == (None, 0, 0)
-    sound(table)
-    open_table(fresh(table))
-    record(table, throw(1, "123355"))
-    refused("table_has_thrown", services.take_back_opening, table=table, by=make_user("owner"), now=NOW)
-
-
-def test_a_late_guest_returns_to_the_kept_seat(with_kept_seats: Table) -> None:
-    record(with_kept_seats, throw(3, "123355"))
-    guest = person(with_kept_seats, 5)
-    assert seat_guest(with_kept_seats, guest).number == 5
-    assert list(Entry.objects.order_by("seq").values_list("kind", "seat"))[-1] == ("return", 5)
-    change = SeatChange.objects.get()
-    assert (change.kind, change.moves) == ("late", [{"participant": guest.pk, "from": None, "to": [1, 5]}])
-    refused("already_seated", seat_guest, with_kept_seats, guest)
-    refused("change_outdated", services.undo_change, change=change, by=make_user("owner"), now=NOW)
-    sound(with_kept_seats)
-
-
-def test_somebody_else_takes_the_seat_of_who_never_came(with_kept_seats: Table) -> None:
-    record(with_kept_seats, throw(3, "123355"))
-    absent = person(with_kept_seats, 2)
-    guests = make_people(with_kept_seats.session.event, 3)
-    assert [seat_guest(with_kept_seats, guest).number for guest in guests[:2]] == [2, 5]
-    assert person(with_kept_seats, 2) == guests[0]
-    assert SeatChange.objects.last().moves == [
-        {"participant": guests[0].pk, "from": None, "to": [1, 2]},
-        {"participant": absent.pk, "from": [1, 2], "to": None},
-    ]
-    refused("no_free_seat", seat_guest, with_kept_seats, guests[2])
-    sound(with_kept_seats)
-
-
-def test_a_late_guest_is_refused_where_guests_come_until_the_first_throw() -> None:
-    table = open_table(make_table(seats=4))
-    [guest] = make_people(table.session.event, 1)
-    refused("already_open", seat_guest, table, guest)
-
-
-def test_a_late_guest_is_refused_at_an_ended_table() -> None:
-    table = ended_table(make_event(ruleset="xiamen-sixteen", late_arrivals="next_round"))
-    [guest] = make_people(table.session.event, 1)
-    refused("table_ended", seat_guest, table, guest)
 
 
 def test_the_audit_log_has_a_line_for_a_swap(table: Table) -> None:

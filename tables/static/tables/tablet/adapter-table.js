@@ -51,6 +51,7 @@ function player(t, state, seat) {
     name: seat.name,
     unit: seat.unit ?? "",
     out: Boolean(seat.left),
+    absent: seat.absent,
     skip: Boolean(seat.skip),
     held: seat.held ?? {},
     candidate: seat.candidate ?? null,

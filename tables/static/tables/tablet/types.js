@@ -40,7 +40,7 @@
  *
  * Somebody at the bowl, at a table or in a heat.
  * @typedef {{
- *   id: string, label: string, short: string, name: string, unit: string, out: boolean, skip: boolean,
+ *   id: string, label: string, short: string, name: string, unit: string, out: boolean, skip: boolean, absent?: boolean,
  *   held: Record<string, number>, candidate: { pattern: string | null, dice: number[], strength: number | null } | null,
  *   mark: string,
  * }} Player
