@@ -32,7 +32,7 @@ def demo_shots() -> list[Shot]:
         *_tablet_pages(practice),
         *_station_pages(practice),
         Shot("dashboard-practice", reverse("event-dashboard", args=[practice.slug]), user="floor"),
-        Shot("people-empty", reverse("import-upload", args=[practice.slug])),
+        *_import_pages(practice),
         Shot("not-found", "/events/no-such-event/"),
     ]
 
@@ -50,9 +50,23 @@ def _event_pages(event: Event) -> Iterator[Shot]:
         yield Shot("draw-checked", f"{drawn.get_absolute_url()}?check=1", user=None)
     committed = ParticipantImport.objects.filter(event=event).first()
     if committed:
-        yield Shot("import-done", reverse("import-preview", args=[event.slug, committed.pk]))
+        yield Shot("import-done", reverse("import-done", args=[event.slug, committed.pk]))
     name = Participant.objects.filter(event=event, checked_in_at__isnull=False).values_list("name", flat=True)[2]
     yield Shot("check-in-done", reverse("check-in", args=[event.slug]), act=lambda page: _look_up(page, name))
+
+
+def _import_pages(practice: Event) -> Iterator[Shot]:
+    """The steps of an import before anything is written, by sheets that need a look."""
+    address = reverse("import-upload", args=[practice.slug])
+    for name, sheet in (("import-columns", "sheet-per-department.xlsx"), ("import-preview", "damaged-cells.xlsx")):
+        yield Shot(name, address, act=partial(_upload, sheet, name.removeprefix("import-")))
+    yield Shot("import-upload", address)
+
+
+def _upload(sheet: str, step: str, page: Page) -> None:
+    page.set_input_files("input[type=file]", ROOT / "fixtures" / "spreadsheets" / sheet)
+    page.locator("main form button.btn--primary").click()
+    page.wait_for_url(f"**/{step}/")
 
 
 def _look_up(page: Page, name: str) -> None:
