@@ -55,6 +55,8 @@ class TableDetail:
     stock: list[StockLine]
     log: list[LogLine]
     now: datetime
+    just_opened: bool
+    """Nothing is recorded but who was absent at the opening, which can still be taken back."""
 
     @property
     def ranks(self) -> list[str]:
@@ -88,7 +90,9 @@ def table_detail_of(table: Table, *, now: datetime) -> TableDetail:
     seats, game = seats_of(table), game_of(table)
     reading = reading_of(table, seats)
     lines = _lines_before_opening(seats) if game is None or reading is None else _seat_lines(seats, game, reading)
-    return TableDetail(game, lines, _stock(table, game), log_lines(reading), now)
+    log = log_lines(reading)
+    untouched = all(line.entry.kind == "leave" and line.entry.received_at == table.opened_at for line in log)
+    return TableDetail(game, lines, _stock(table, game), log, now, just_opened=game is not None and untouched)
 
 
 @dataclass(frozen=True)
