@@ -81,6 +81,7 @@ def _context(request: HttpRequest, draw: SeatingDraw) -> dict[str, Any]:
         "lines": roll_lines(draw, list(page)),
         "runs": size_runs(draw.plan["sizes"]),
         "wishes": _wishes(draw),
+        "any_wish": any(draw.plan[kind] for kind in ("together", "apart", "fixed")),
         "unmet": unmet_of(draw, {}),
         "others": [one for one in draws_of(draw.session) if one.pk != draw.pk],
         "check_labels": list(labels.items()),
