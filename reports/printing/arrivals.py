@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import pgettext
 
+from awards.typesetting import PAGES_AT_ONCE
 from reports.printing.order import Line, pages_of_groups
 from reports.printing.people import Person
 from reports.printing.spelling import letter_of, spelling
@@ -36,7 +37,7 @@ def _list(asked: Asked, people: list[Person], group_of: Callable[[Person], str])
         return {"folio": folio, "lines": [_line(asked, line) for line in lines]}
 
     head = {**event_head(asked), "words": _words()}
-    return Work("arrivals.typ", pages, page, len(people), head, people)
+    return Work("arrivals.typ", pages, page, len(people), head, people, at_once=PAGES_AT_ONCE // 4)
 
 
 def _line(asked: Asked, line: Line) -> dict[str, Any]:

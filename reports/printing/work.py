@@ -1,4 +1,4 @@
-"""From what was asked to a PDF: pages are made ready fifty at a time, set, and joined."""
+"""From what was asked to a PDF: pages are made ready some at a time, set, and joined."""
 
 from __future__ import annotations
 
@@ -54,7 +54,8 @@ class Asked:
 class Work:
     """Sheets of one kind. `pages` says what is on each, in little; `page_of` makes one ready for the template.
 
-    `head` are values and words the same on all pages. `count` is the number of cards, tables, people or slips.
+    `head` are values and words the same on all pages. `count` is the number of cards, tables, people or slips. Of full
+    pages fewer are set `at_once`.
     """
 
     template: str
@@ -63,6 +64,7 @@ class Work:
     count: int
     head: dict[str, Any] = field(default_factory=dict)
     people: Sequence[Person] = ()
+    at_once: int = PAGES_AT_ONCE
 
     @property
     def by_hand(self) -> list[ByHand]:
@@ -82,8 +84,8 @@ def pdf_of(asked: Asked, work: Work, title: str, report: Callable[[int], None]) 
 def _documents(
     asked: Asked, work: Work, head: dict[str, Any], report: Callable[[int], None]
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    for number, part in enumerate(in_parts(work.pages)):
-        report(number * PAGES_AT_ONCE)
+    for number, part in enumerate(in_parts(work.pages, work.at_once)):
+        report(number * work.at_once)
         yield work.template, {**head, "pages": [work.page_of(page) for page in part]}
     if left := work.by_hand:
         yield BY_HAND, {**head, "words": _by_hand_words(), "pages": [_by_hand_row(asked.ink, row) for row in left]}
