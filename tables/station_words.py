@@ -15,7 +15,7 @@ def station_words() -> dict[str, str]:
         "reload": _("The server does not know this page any more. {count} kept: load it again and they are sent."),
         "failed": _("The server could not answer this. Scan again."),
         "looking": _("Looking for “{text}”…"),
-        "camera_on": _("Scan with the camera"),
+        "camera_on": _("Camera"),
         "camera_off": _("Close the camera"),
         "camera_refused": _("The camera may not be used. Allow it in the browser's settings."),
         "sound_on": _("Sound on"),

@@ -34,9 +34,10 @@ class ParticipantForm(forms.Form):
     )  # fmt: skip
     note = forms.CharField(label=_("Note"), max_length=400, required=False)
 
-    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, event: Event, host: Participant | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.event = event
+        self.event, self.host = event, host
+        self.initial["companion_of"] = f"{host.name} {host.phone[-4:]}".strip() if host else ""
         sessions = event.sessions.all()
         self.fields["session"].queryset = sessions  # type: ignore[attr-defined]
         if len(sessions) < 2:
@@ -44,14 +45,11 @@ class ParticipantForm(forms.Form):
 
     def clean_companion_of(self) -> Participant | None:
         """The one person who fits what was typed; parts of a name and digits of a phone may stand together."""
+        if "companion_of" not in self.changed_data:
+            return self.host
         text = self.cleaned_data["companion_of"]
         people = arrivals_matching(self.event, text).people if text else []
         if text and len(people) != 1:
             sentence = _("Several people fit. Add digits of the phone.") if people else _("Nobody fits.")
             raise forms.ValidationError(sentence, code="no_such_companion")
         return people[0] if people else None
-
-    @staticmethod
-    def words_for(host: Participant | None) -> str:
-        """What finds the person somebody comes with."""
-        return f"{host.name} {host.phone[-4:]}".strip() if host else ""

@@ -24,8 +24,9 @@ STATES: dict[str, Q] = {
 
 
 def people_counts(event: Event) -> dict[str, int]:
-    """`{"total", "checked_in"}` of an event's participants."""
-    return Participant.objects.filter(event=event).aggregate(total=Count("id"), checked_in=Count("id", filter=HERE))
+    """`{"total", "checked_in"}` of an event's guests: who has a place, and who of them has come."""
+    people = Participant.objects.filter(event=event)
+    return people.aggregate(total=Count("id", filter=GUEST), checked_in=Count("id", filter=HERE))
 
 
 def counts_by_state(event: Event) -> dict[str, int]:

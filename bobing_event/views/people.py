@@ -73,8 +73,7 @@ def person_add(request: EventRequest) -> HttpResponse:
 def person_change(request: EventRequest, pk: int) -> HttpResponse:
     person = get_object_or_404(Participant.objects.select_related("companion_of"), pk=pk, event=request.event)
     known = {key: getattr(person, key) for key in CHANGEABLE}
-    known["companion_of"] = ParticipantForm.words_for(person.companion_of)
-    form = ParticipantForm(request.POST or None, event=request.event, initial=known)
+    form = ParticipantForm(request.POST or None, event=request.event, host=person.companion_of, initial=known)
     if request.method == "POST" and form.is_valid():
         with refusals_in(form):
             change_participant(participant=person, by=request.user, now=timezone.now(), **form.cleaned_data)

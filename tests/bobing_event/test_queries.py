@@ -4,10 +4,13 @@ import pytest
 
 from bobing_event.audit import record_action
 from bobing_event.queries import (
+    STATES,
     audit_actions_of,
     audit_records_of,
     audit_subjects,
+    counts_by_state,
     events_of,
+    people_counts,
     people_of,
     roles_of,
     staff_of,
@@ -92,3 +95,26 @@ def test_audit_records_of(event, owner):
     assert [record.by for record in audit_records_of(event, action="checked_in")] == [desk]
     assert [record.action for record in audit_records_of(event, username="owner")] == ["event_created"]
     assert audit_actions_of(event) == ["checked_in", "event_created"]
+
+
+def test_counts_of_people(event, owner):
+    host = make_person(event, "甲", checked_in_at=NOW, checked_in_by=owner, walk_in=True, proxy_name="乙")
+    make_person(event, "丙", companion_of=host)
+    make_person(event, "丁", stand_by=1)
+    make_person(event, "戊", missing=True)
+    make_person(event, "己", missing=True, checked_in_at=NOW, checked_in_by=owner)
+    assert people_counts(event) == {"total": 3, "checked_in": 2}
+    counts = counts_by_state(event)
+    assert counts == {
+        "total": 5, "in": 2, "out": 1, "walk_in": 1, "stand_by": 1, "missing": 2, "proxy": 1, "companion": 1,
+    }  # fmt: skip
+    assert {state: people_of(event, state=state).count() for state in STATES} == {
+        state: count for state, count in counts.items() if state != "total"
+    }
+
+
+@pytest.mark.parametrize(("text", "names"), [("wm", ["王明", "吴敏敏"]), ("wmm", ["吴敏敏"]), ("赵刚", ["王明"])])
+def test_people_by_initials_and_proxy(event, text, names):
+    make_person(event, "王明", initials="wm", proxy_name="赵刚")
+    make_person(event, "吴敏敏", initials="wmm")
+    assert [person.name for person in people_of(event, text=text)] == names

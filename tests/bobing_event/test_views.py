@@ -248,6 +248,30 @@ def test_a_session_is_asked_where_there_are_several(page, event):
     assert person.session == second
 
 
+def test_who_comes_with_whom(page, event):
+    hosts = [make_person(event, "张伟", phone=phone) for phone in ("13800001234", "13800005678", "")]
+    person = make_person(event, "张小宝")
+
+    def change(words):
+        return page("person-change", person.pk, data={"name": "张小宝", "companion_of": words})
+
+    assert change("张伟").context["form"].errors.as_data()["companion_of"][0].code == "no_such_companion"
+    assert change("赵六").context["form"].errors.as_data()["companion_of"][0].code == "no_such_companion"
+    change("张伟 5678")
+    person.refresh_from_db()
+    assert person.companion_of == hosts[1]
+    shown = page("person-change", person.pk).context["form"]
+    assert shown["companion_of"].value() == "张伟 5678"
+    person.companion_of = hosts[2]  # whom words alone would not tell from the others
+    person.save()
+    assert change("张伟").status_code == 302
+    person.refresh_from_db()
+    assert person.companion_of == hosts[2]
+    change("")
+    person.refresh_from_db()
+    assert person.companion_of is None
+
+
 # --- staff and audit --------------------------------------------------------------------------------------
 def test_accounts_and_roles(page, event):
     data = {"username": "lin", "name": "小林", "password": "bowl-of-six", "role": "referee"}

@@ -85,6 +85,16 @@ def test_each_scan_has_its_colour_its_word_and_its_sound(station, event):
     expect(page.locator(".arrivals strong")).to_have_text("1")
 
 
+def test_a_scanner_that_reads_twice_means_it_once(station, event):
+    make_person(event, "王明", code="ABCDEFGH23")
+    page = station()
+    scan(page, "ABCDEFGH23")
+    scan(page, "ABCDEFGH23")
+    tone(page, "welcome")
+    page.wait_for_timeout(500)
+    tone(page, "welcome")
+
+
 def test_sound_can_be_switched_off_and_stays_off(station, event):
     make_person(event, "王明")
     page = station()

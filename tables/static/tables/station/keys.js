@@ -48,7 +48,7 @@ export function chooseByNumber(field, cancel) {
     button?.click();
   };
   document.addEventListener("keydown", (event) => {
-    if (takesKeys(event.target) || document.querySelector("dialog[open]")) return;
+    if (event.isComposing || takesKeys(event.target) || document.querySelector("dialog[open]")) return; // an input method's
     if (event.key === "Escape") {
       drop();
       field.value = "";

@@ -9,6 +9,7 @@ import { isMuted, mute, sound, soundAfterGesture } from "./sounds.js";
 const TIMEOUT = 12_000;
 const COUNT_EVERY = 5_000;
 const RECENT = 6;
+const SAME = 2_000; // a scanner that reads a code twice in a row means it once
 const DECIDE = ["choose", "stand-by", "missing", "full", "known", "refused", "unknown", "form"];
 
 const script = /** @type {HTMLElement} */ (document.querySelector("script[data-count]"));
@@ -17,7 +18,8 @@ const say = wordsFrom(JSON.parse(byId("station-words").textContent ?? "{}"));
 const field = /** @type {HTMLInputElement} */ (byId("q"));
 const form = /** @type {HTMLFormElement} */ (byId("scan"));
 const answer = byId("answer");
-const idle = answer.innerHTML;
+const idle = answer.querySelector("[data-tone=idle]") ? answer.innerHTML : blank("").outerHTML;
+const last = { text: "", at: -SAME };
 
 const focusField = keepFocus(field);
 soundAfterGesture();
@@ -63,10 +65,23 @@ function show(reply, scan) {
 
 /** The page says nothing of anybody while the server has not. @param {string} words */
 function looking(words) {
-  const blank = el("div", { class: "answer", "data-tone": "idle" });
-  const head = el("div", { "data-part": "head" }, el("p", { class: "answer__looking" }, words));
-  blank.append(head, el("div", { "data-part": "rest" }));
-  put(blank.outerHTML);
+  put(blank(words).outerHTML);
+}
+
+/** @param {string} words */
+function blank(words) {
+  const head = el("div", { "data-part": "head", role: "status" }, el("p", { class: "answer__looking" }, words));
+  return el("div", { class: "answer", "data-tone": "idle" }, head, el("div", { "data-part": "rest" }));
+}
+
+/** What was scanned or typed into the field, or seen by the camera. @param {string} text */
+function take(text) {
+  const now = performance.now();
+  const again = text === last.text && now - last.at < SAME;
+  Object.assign(last, { text, at: now });
+  if (!text || again) return;
+  looking(say("looking", { text }));
+  scans.add({ url: form.action, fields: [["q", text]], label: text });
 }
 
 /** @param {string} tone @param {string} name @param {string} person */
@@ -123,12 +138,15 @@ document.addEventListener("submit", (event) => {
   const sent = event.target;
   if (!(sent instanceof HTMLFormElement) || !("scan" in sent.dataset)) return;
   event.preventDefault();
+  if (sent === form) {
+    const text = field.value.trim();
+    field.value = "";
+    return take(text);
+  }
   const data = new FormData(sent, event instanceof SubmitEvent ? event.submitter : null);
   data.delete("csrfmiddlewaretoken");
   const fields = /** @type {[string, string][]} */ ([...data].filter(([, value]) => typeof value === "string"));
-  const label = sent === form ? field.value.trim() : sent.dataset.scan || "";
-  if (sent === form) field.value = "";
-  if (sent === form && !label) return;
+  const label = sent.dataset.scan || "";
   looking(say("looking", { text: label }));
   scans.add({ url: sent.action, fields, label });
 }, true); // prettier-ignore
@@ -178,10 +196,7 @@ eye.addEventListener("click", async () => {
     stopCamera = null;
   } else {
     const video = /** @type {HTMLVideoElement} */ (byId("camera-picture"));
-    stopCamera = await readCodes(video, (text) => {
-      looking(say("looking", { text }));
-      scans.add({ url: form.action, fields: [["q", text]], label: text });
-    }).catch(() => null);
+    stopCamera = await readCodes(video, take).catch(() => null);
     if (!stopCamera) return setText(words, say("camera_refused"));
   }
   const on = stopCamera !== null;
