@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from itertools import islice
+from operator import attrgetter
 from typing import Any
 
 import tablib
 from import_export.results import Result, RowResult
 
 from bobing_event.importing.matching import Matches, match_people
-from bobing_event.importing.resource import ParticipantResource
+from bobing_event.importing.resource import BATCH, ParticipantResource
 from bobing_event.importing.roster import Roster
 from bobing_event.importing.rows import Finding
 from bobing_event.models import Event, Participant, ParticipantImport
@@ -53,25 +55,33 @@ def import_people(
     resource = ParticipantResource(event=event, source=source, known=known, sessions=list(event.sessions.all()))
     errors = [*roster.errors, *matches.errors, *resource.unknown_sessions(roster.people)]
     writes = not dry_run and (leave_out_errors or not errors)
-    dataset = _dataset(roster, matches, {(finding.sheet, finding.row) for finding in errors})
-    result = resource.import_data(dataset, dry_run=not writes, raise_errors=False, use_transactions=True)
-    if result.has_errors():  # a defect or a full disk, nothing the sheet is to blame for
-        raise _first_error(result)
+    in_error = {(finding.sheet, finding.row) for finding in errors}
+    totals = Counter[str]()
+    for dataset in _datasets(roster, matches, in_error):
+        result = resource.import_data(dataset, dry_run=not writes, raise_errors=False, use_transactions=True)
+        if result.has_errors():  # a defect or a full disk, nothing the sheet is to blame for
+            raise _first_error(result)
+        totals.update(result.totals)
     missing = _missing(known, matches, roster)
     marked = _mark_missing(missing) if writes and mark_missing else []
     undo = {**resource.undo(), "missing": marked} if writes else {}
-    counts = _counts(roster, matches, result, errors, missing)
-    return Plan(counts, _report(roster, matches, resource, result, errors, missing), errors, undo)
+    counts = _counts(roster, matches, totals, errors, missing)
+    return Plan(counts, _report(roster, matches, resource, errors, missing), errors, undo)
 
 
-def _dataset(roster: Roster, matches: Matches, in_error: set[tuple[str, int]]) -> tablib.Dataset:
-    """The people without an error. Who was marked as missing and is on the list again is missing no longer."""
+def _datasets(roster: Roster, matches: Matches, in_error: set[tuple[str, int]]) -> Iterator[tablib.Dataset]:
+    """The people without an error, a batch at a time: what was imported need not stay in memory.
+
+    Who was marked as missing and is on the list again is missing no longer.
+    """
     fields = sorted(roster.fields)
-    dataset = tablib.Dataset(headers=["at", "id", *fields, "missing"])
-    for at, person in enumerate(roster.people):
-        if (person.sheet, person.row) not in in_error:
-            dataset.append([at, matches.ids.get(at), *(getattr(person, field) for field in fields), False])
-    return dataset
+    values = attrgetter(*fields) if len(fields) > 1 else lambda person: (getattr(person, fields[0]),)
+    for start in range(0, len(roster.people), BATCH):
+        dataset = tablib.Dataset(headers=["at", "id", *fields, "missing"])
+        for at, person in enumerate(roster.people[start : start + BATCH], start):
+            if (person.sheet, person.row) not in in_error:
+                dataset.append((at, matches.ids.get(at), *values(person), False))
+        yield dataset
 
 
 def _first_error(result: Result) -> Exception:
@@ -100,12 +110,12 @@ def _mark_missing(missing: list[Participant]) -> list[int]:
 
 
 def _counts(
-    roster: Roster, matches: Matches, result: Result, errors: list[Finding], missing: list[Participant]
+    roster: Roster, matches: Matches, totals: Mapping[str, int], errors: list[Finding], missing: list[Participant]
 ) -> dict[str, int]:
     return {
-        "new": result.totals[RowResult.IMPORT_TYPE_NEW],
-        "changed": result.totals[RowResult.IMPORT_TYPE_UPDATE],
-        "unchanged": result.totals[RowResult.IMPORT_TYPE_SKIP],
+        "new": totals[RowResult.IMPORT_TYPE_NEW],
+        "changed": totals[RowResult.IMPORT_TYPE_UPDATE],
+        "unchanged": totals[RowResult.IMPORT_TYPE_SKIP],
         "missing": len(missing),
         "errors": len(errors),
         "rows_in_error": len({(finding.sheet, finding.row) for finding in errors}),
@@ -118,7 +128,6 @@ def _report(
     roster: Roster,
     matches: Matches,
     resource: ParticipantResource,
-    result: Result,
     errors: list[Finding],
     missing: list[Participant],
 ) -> dict[str, Any]:

@@ -15,6 +15,9 @@ from bobing_event.importing.rows import Finding, Person
 from bobing_event.initials import initials_of
 from bobing_event.models import Event, Participant, ParticipantImport, Session
 
+BATCH = 1000
+"""So many people are written at once."""
+
 Changes = dict[str, list[Any]]
 """Old and new value by field."""
 
@@ -68,7 +71,7 @@ class ParticipantResource(resources.ModelResource):
         import_id_fields = ("id",)
         instance_loader_class = KnownPeople
         use_bulk = True
-        batch_size = 1000
+        batch_size = BATCH
         skip_unchanged = True
         report_skipped = False
         skip_diff = True
@@ -86,7 +89,7 @@ class ParticipantResource(resources.ModelResource):
         self.event, self.source, self.known = event, source, known
         self.new: list[int] = []
         self.changes: dict[int, Changes] = {}
-        self._created: list[Participant] = []
+        self._created: list[int] = []
         self._changed: dict[str, dict[str, Any]] = {}
         self._sessions = self.fields["session"].widget = SessionWidget(sessions)
         self._columns: list[fields.Field] = []
@@ -105,7 +108,7 @@ class ParticipantResource(resources.ModelResource):
 
     def undo(self) -> dict[str, Any]:
         """Ids of whom the import made, and what the attributes it changed were and are: `{"created", "changed"}`."""
-        return {"created": [person.pk for person in self._created], "changed": self._changed}
+        return {"created": self._created, "changed": self._changed}
 
     def before_import(self, dataset: tablib.Dataset, **kwargs: Any) -> None:
         self._columns = [field for name, field in self.fields.items() if name in dataset.headers and name != "id"]
@@ -144,9 +147,7 @@ class ParticipantResource(resources.ModelResource):
 
     def _new_person(self, values: dict[str, Any]) -> Participant:
         source = self.source.pk if self.source else None
-        person = Participant(event_id=self.event.pk, source_id=source, initials=initials_of(values["name"]), **values)
-        self._created.append(person)
-        return person
+        return Participant(event_id=self.event.pk, source_id=source, initials=initials_of(values["name"]), **values)
 
     def _change(self, person: Participant, values: dict[str, Any], at: int) -> bool:
         """Gives a known person what is new, and notes what was; whether anything is."""
@@ -164,11 +165,10 @@ class ParticipantResource(resources.ModelResource):
         self, using_transactions: bool, dry_run: bool, raise_errors: bool, batch_size: int | None = None,
         result: Result | None = None,
     ) -> None:  # fmt: skip
-        """Nothing in a dry run: what the database would refuse was found by `matching`."""
-        if dry_run:
-            self.create_instances.clear()
-        else:
-            super().bulk_create(using_transactions, dry_run, raise_errors, batch_size, result)
+        """Keeps the ids alone: ten thousand people in memory would slow everything down."""
+        people = list(self.create_instances)
+        super().bulk_create(using_transactions, dry_run, raise_errors, batch_size, result)
+        self._created += [person.pk for person in people]
 
     def bulk_update(
         self, using_transactions: bool, dry_run: bool, raise_errors: bool, batch_size: int | None = None,
