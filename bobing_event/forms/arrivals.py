@@ -56,7 +56,9 @@ class StandByForm(WalkInForm):
 class PlacesForm(forms.Form):
     """How many places a session has, and from when those of absent guests are given away."""
 
-    places = forms.IntegerField(label=pgettext_lazy("session", "Places"), min_value=1, max_value=100_000, required=False)
+    places = forms.IntegerField(
+        label=pgettext_lazy("session", "Places"), min_value=1, max_value=100_000, required=False
+    )
     stand_by_at = forms.DateTimeField(
         label=_("Absent guests' places are given away at"),
         required=False,

@@ -89,8 +89,8 @@ class Participant(models.Model):
     (王明: `wm`). Who is `missing` was on an earlier list and, by the organiser's choice, is not on the latest. Who
     has a number in `stand_by` waits for the place of somebody who does not come, in this order, and is at the door
     since `waiting_since`. A proxy (代博) throws in the person's place; prizes stay the person's. `checked_in_scan` is
-    the number the station gave the scan that checked the person in, so that its repeat is known as one. `party` is a group that wants one table (组别); `wanted_table` and
-    `wanted_seat` are places fixed beforehand (桌号, 座位号).
+    the number the station gave the scan that checked the person in, so that its repeat is known as one. `party` is a
+    group that wants one table (组别); `wanted_table` and `wanted_seat` are places fixed beforehand (桌号, 座位号).
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="participants")
