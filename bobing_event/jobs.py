@@ -93,7 +93,7 @@ def run_job(job_id: int, *, clock: Callable[[], datetime] = timezone.now) -> Non
         except Refusal as refusal:
             _fail(job, refusal.code, str(refusal), clock())
         except Exception:
-            _fail(job, "job_failed", _("The report could not be made. Ask for it again."), clock())
+            _fail(job, "job_failed", _("The work could not be finished. Ask for it again."), clock())
             raise
         else:
             _finish(job, product, clock())
@@ -107,7 +107,7 @@ def requeue_stale_jobs(*, now: datetime) -> int:
     for job in list(stale):
         if job.attempt >= MAX_ATTEMPTS:
             with translation.override(job.parameters.get("language")):
-                dealt_with += _fail(job, "job_stale", _("The report stopped halfway several times."), now)
+                dealt_with += _fail(job, "job_stale", _("The work stopped halfway several times."), now)
         elif stale.filter(pk=job.pk).update(state=Job.State.WAITING, heartbeat_at=now):
             _send(job)
             dealt_with += 1

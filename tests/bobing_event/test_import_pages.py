@@ -5,7 +5,7 @@ import io
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
-from openpyxl import load_workbook
+from openpyxl import Workbook, load_workbook
 
 from bobing_event.importing.cleaning import NAME_LENGTH
 from bobing_event.jobs import run_job
@@ -211,6 +211,21 @@ def test_two_blocks_of_names_need_a_choice(page, send, event, at):
     assert event.column_mapping == {}
 
 
+@pytest.mark.parametrize("sheets", [1, 3])
+def test_columns_page_queries(page, event, owner, sheets, django_assert_num_queries):
+    book = Workbook()
+    for number in range(sheets):
+        sheet = book.create_sheet(f"部门{number}")
+        sheet.append(["姓名", "何处"])
+        sheet.append([f"甲{number}", "x"])
+    saved = io.BytesIO()
+    book.save(saved)
+    kept = upload(event, owner, saved.getvalue(), "book.xlsx")
+    assert len(page("import-columns", kept.pk).context["forms"]) == sheets + 1
+    with django_assert_num_queries(6):
+        page("import-columns", kept.pk)
+
+
 @pytest.mark.parametrize(
     "nonsense",
     [
@@ -348,6 +363,14 @@ def test_an_import_is_taken_back(page, event, owner, at):
     assert listed(event) == []
     assert "撤销这次导入" not in text(page("import-done", done.pk))
     assert page("import-undo", done.pk, data={}).status_code == 409
+
+
+@pytest.mark.parametrize("people", [1, 3])
+def test_done_page_queries(page, event, owner, people, django_assert_num_queries):
+    done = imported(event, owner, csv(HEADER, *[[f"甲{number}", "", ""] for number in range(people)]))
+    page("import-done", done.pk)
+    with django_assert_num_queries(11):
+        page("import-done", done.pk)
 
 
 def test_what_cannot_be_taken_back_says_why(page, event, owner):

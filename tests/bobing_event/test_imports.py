@@ -8,11 +8,12 @@ from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import TemporaryUploadedFile
 from django.db import DatabaseError, transaction
 
+from bobing_event.importing.choices import SheetChoice
 from bobing_event.models import AuditRecord, Participant, ParticipantImport
 from bobing_event.refusals import Refusal
 from bobing_event.services.events import add_session
 from bobing_event.services.imports import commit_import, preview_import
-from bobing_event.services.uploads import upload_sheet
+from bobing_event.services.uploads import choose_columns, upload_sheet
 from tests.bobing_event.factories import (
     HEADER,
     NOW,
@@ -327,3 +328,89 @@ def test_imports_into_two_events_at_once(event, owner):
         assert list(pool.map(in_thread(commit), previews)) == ["committed"] * 4
     assert Participant.objects.count() == 1200
     assert make_person(event, "乙").pk > Participant.objects.exclude(name="乙").latest("pk").pk
+
+
+def test_two_people_with_one_phone(event, owner):
+    preview = upload(event, owner, csv(HEADER, ["王明", "13800000001", ""], ["李静", "138 0000 0001", ""]))
+    assert preview.report["errors"] == [{"row": 3, "code": "duplicate", "value": "李静 (2)", "sheet": ""}]
+    assert refusal(commit_import, upload=preview, by=owner, now=NOW).code == "import_has_errors"
+    commit_import(upload=preview, by=owner, now=NOW, leave_out_errors=True)
+    assert listed(event) == [("王明", "13800000001", "")]
+    assert AuditRecord.objects.get(action="people_imported").detail["rows_in_error"] == 1
+
+
+def test_a_phone_that_is_somebody_elses_changes_their_name_and_says_so(event, owner):
+    make_person(event, "王明", phone="13800000001")
+    preview = upload(event, owner, csv(HEADER, ["李静", "13800000001", ""]))
+    (warning,) = preview.report["warnings"]
+    assert (warning["code"], warning["value"]) == ("name_changes", "王明 → 李静")
+
+
+@pytest.mark.parametrize("table", ["贵宾", "0", "-3", "1.5", "九百九十九万"])
+def test_a_table_number_that_cannot_be(event, owner, table):
+    preview = upload(event, owner, csv(["姓名", "桌号"], ["王明", table], ["李静", "3"]))
+    assert preview.report["errors"] == [{"row": 2, "code": "table", "value": table, "sheet": ""}]
+    commit_import(upload=preview, by=owner, now=NOW, leave_out_errors=True)
+    assert list(event.participants.values_list("name", "wanted_table")) == [("李静", 3)]
+
+
+def test_a_name_in_a_row_in_error_is_not_marked_as_missing(event, owner):
+    make_person(event, "王明", unit="工会")
+    make_person(event, "李静", unit="工会")
+    preview = upload(event, owner, csv(HEADER, ["王明", "138", "工会"], ["陈强", "", "工会"]))
+    assert (preview.counts["missing"], preview.counts["rows_in_error"]) == (1, 1)
+    commit_import(upload=preview, by=owner, now=NOW, leave_out_errors=True, mark_missing=True)
+    assert dict(event.participants.values_list("name", "missing")) == {"王明": False, "李静": True, "陈强": False}
+
+
+def test_who_was_marked_and_is_on_the_list_again(event, owner):
+    person = make_person(event, "王明", unit="工会", missing=True)
+    assert imported(event, owner, csv(HEADER, ["王明", "", "工会"])).counts["changed"] == 1
+    person.refresh_from_db()
+    assert not person.missing
+
+
+def test_a_preview_is_needed_before_the_commit(event, owner):
+    kept = upload_sheet(event=event, file=ContentFile(THREE, "a.csv"), by=owner, now=NOW)
+    assert refusal(commit_import, upload=kept, by=owner, now=NOW).code == "not_previewed"
+
+
+def test_the_file_was_taken_away(event, owner):
+    preview = upload(event, owner, THREE)
+    preview.file.storage.delete(preview.file.name)
+    refused = refusal(commit_import, upload=preview, by=owner, now=NOW)
+    assert (refused.code, refused.status) == ("file_gone", 410)
+    assert listed(event) == []
+
+
+def test_nothing_is_previewed_or_chosen_any_more(event, owner):
+    done = imported(event, owner, THREE)
+    assert refusal(preview_import, upload=done).code == "import_closed"
+    assert refusal(choose_columns, upload=done, sheets={}).code == "import_closed"
+
+
+def test_a_sheet_that_the_file_has_not(event, owner):
+    preview = upload(event, owner, THREE)
+    refused = refusal(choose_columns, upload=preview, sheets={"别的": SheetChoice(use=True)})
+    assert (refused.code, refused.status) == ("unknown_sheet", 400)
+
+
+def test_columns_chosen_anew_end_the_preview(event, owner):
+    preview = upload(event, owner, THREE)
+    chosen = choose_columns(upload=preview, sheets={"": SheetChoice(columns={0: "name", 1: "", 2: "unit"})})
+    assert (chosen.state, chosen.counts, chosen.report) == ("uploaded", {}, {})
+    event.refresh_from_db()
+    assert event.column_mapping == {"手机号": ""}
+    assert refusal(commit_import, upload=preview, by=owner, now=NOW).code == "not_previewed"
+    commit_import(upload=preview_import(upload=chosen), by=owner, now=NOW)
+    assert listed(event) == [("王㛃", "", "财务部"), ("李静", "", "财务部"), ("Maria Santos", "", "")]
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_one_file_brought_by_two_at_once_is_one_import(event, owner):
+    def bring(name):
+        return upload_sheet(event=event, file=ContentFile(THREE, name), by=owner, now=NOW).pk
+
+    with ThreadPoolExecutor(2) as pool:
+        assert len(set(pool.map(in_thread(bring), ["a.csv", "b.csv"]))) == 1

@@ -171,7 +171,7 @@ def test_a_fault_is_shown_as_a_sentence_and_raised_for_the_log(ask):
         run_job(job.pk)
     job.refresh_from_db()
     assert (job.state, job.error_code) == ("failed", "job_failed")
-    assert job.error == "The report could not be made. Ask for it again."
+    assert job.error == "The work could not be finished. Ask for it again."
 
 
 def test_progress_is_written_twice_a_second_at_most(ask, django_assert_num_queries):
