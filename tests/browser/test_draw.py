@@ -11,8 +11,9 @@ import pytest
 from django.urls import reverse
 
 from bobing_event.models import Participant, Role
+from tables import services
 from tables.models import SeatingDraw, Wish
-from tests.tables.factories import make_event, make_people, make_session, make_user
+from tests.tables.factories import NOW, make_event, make_people, make_session, make_user
 
 pytestmark = pytest.mark.browser
 
@@ -85,12 +86,33 @@ def test_a_forged_draw_is_told_by_the_browser(live_site, new_page):
     assert page.locator('[data-check="seating"]').inner_text().startswith("不一致")
 
 
+def test_a_browser_over_plain_http_says_that_it_cannot_and_the_server_can(live_site, new_page):
+    session, organiser = _evening()
+    draw = services.draw_seats(session=session, by=organiser, now=NOW, seed=bytes(32))
+    page = new_page(size="phone")
+    page.add_init_script("Object.defineProperty(globalThis.crypto, 'subtle', { value: undefined })")
+    page.goto(live_site.url + draw.get_absolute_url())
+    assert page.locator("#browser-check").is_hidden()
+    assert page.get_by_text("不是 https 的网址，浏览器不能自己重算。").is_visible()
+    page.get_by_role("link", name="让本服务器重算").click()
+    page.get_by_text("这是服务器自己的说法").wait_for()
+
+
+def test_who_comes_in_after_the_freeze_is_named_without_a_reload(live_site, new_page):
+    session, organiser = _evening()
+    services.prepare_draw(session=session, basis="checked_in", spread="lot", secret=bytes(32), by=organiser, now=NOW)
+    page = new_page(user=organiser)
+    page.goto(live_site.url + reverse("seating", args=[session.event.slug]))
+    page.get_by_label("现场口令").fill("月")
+    [late] = make_people(session.event, 1)
+    page.get_by_text("名单锁定后又到了 1 人").wait_for()
+    assert late.name in page.locator("#drift").inner_text()
+    assert page.get_by_label("现场口令").input_value() == "月"
+
+
 @pytest.mark.parametrize("language", ["zh-hans", "en"])
 @pytest.mark.parametrize("size", ["phone", "tablet"])
 def test_no_state_of_the_seating_is_wider_than_its_screen(live_site, new_page, size, language):
-    from tables import services
-    from tests.tables.factories import NOW
-
     session, organiser = _evening(150)
     people = list(Participant.objects.all())
     by = {"by": organiser, "now": NOW}
