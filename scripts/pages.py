@@ -31,6 +31,7 @@ def demo_shots() -> list[Shot]:
         *_playoff_pages(event),
         *_tablet_pages(practice),
         *_station_pages(practice),
+        *_seat_change_pages(practice),
         Shot("dashboard-practice", reverse("event-dashboard", args=[practice.slug]), user="floor"),
         *_import_pages(practice),
         Shot("not-found", "/events/no-such-event/"),
@@ -53,6 +54,17 @@ def _event_pages(event: Event) -> Iterator[Shot]:
         yield Shot("import-done", reverse("import-done", args=[event.slug, committed.pk]))
     name = Participant.objects.filter(event=event, checked_in_at__isnull=False).values_list("name", flat=True)[2]
     yield Shot("check-in-done", reverse("check-in", args=[event.slug]), act=lambda page: _look_up(page, name))
+
+
+def _seat_change_pages(practice: Event) -> Iterator[Shot]:
+    """Changing seats: what there is, a move before the opening, wrong seats put right at a table that plays."""
+    waiting, playing = Table.objects.filter(session__event=practice).order_by("number")[:2]
+    yield Shot("seat-changes", reverse("seat-changes", args=[practice.slug]), user="floor")
+    for name, kind, table in (("seat-swap", "swap", waiting), ("seat-reseat", "reseat", playing)):
+        address = reverse("seat-change", args=[practice.slug, kind])
+        yield Shot(name, f"{address}?from={table.number}-1&to={table.number}-2", user="floor")
+    address = reverse("seat-change", args=[practice.slug, "swap"])
+    yield Shot("seat-pick", f"{address}?from={waiting.number}-1&q={waiting.number}", user="floor")
 
 
 def _import_pages(practice: Event) -> Iterator[Shot]:
