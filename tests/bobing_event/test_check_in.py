@@ -2,8 +2,10 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
+from threading import Barrier
 
 import pytest
+from django.db import connection
 
 from bobing_event.models import AuditRecord
 from bobing_event.queries import (
@@ -132,8 +134,16 @@ def test_a_place_that_was_given_away(event, owner):
 
 
 def at_once(work, arguments):
+    """Each on a connection of its own that is open before any of them begins."""
+    start = Barrier(len(arguments))
+
+    def begin(argument):
+        connection.ensure_connection()
+        start.wait(10)
+        return work(argument)
+
     with ThreadPoolExecutor(len(arguments)) as pool:
-        return list(pool.map(in_thread(work), arguments))
+        return list(pool.map(in_thread(begin), arguments))
 
 
 @pytest.mark.postgres
