@@ -23,7 +23,7 @@ Slip = tuple[Person, Place, Place]
 
 def move_slips(asked: Asked) -> Work:
     """A slip for each move, by the table where it is handed over, cut as one pile. Refuses `unknown_seat_change`."""
-    change = SeatChange.objects.filter(session=asked.scope.session, pk=asked.subject).first()
+    change = SeatChange.objects.filter(session=asked.scope.session, pk=asked.subject or 0).first()
     if change is None:
         raise Refusal("unknown_seat_change", _("There is no such change of seats in this session."), status=404)
     slips = sorted(_slips(change), key=lambda slip: (slip[1] or slip[2] or [0], slip[0].pk))

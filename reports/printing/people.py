@@ -67,7 +67,7 @@ def people_in(scope: Scope) -> list[Person]:
     seat_of = {person: (table, seat) for person, table, seat in seats.iterator()}
     found = _candidates(scope).values_list(*FIELDS)
     people = [
-        Person(*values, arrived is not None, *seat_of.get(values[0], (None, None)))
+        Person._make([*values, arrived is not None, *seat_of.get(values[0], (None, None))])
         for *values, arrived in found.iterator(chunk_size=2000)
     ]
     return sorted(people, key=lambda person: (*person.place, person.pk))
