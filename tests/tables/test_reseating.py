@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -31,6 +33,7 @@ from tests.tables.factories import (
     make_table,
     make_user,
     open_table,
+    play_on,
     record,
     throw,
 )
@@ -415,3 +418,46 @@ def test_the_audit_log_has_a_line_for_a_swap(table: Table) -> None:
     swap(table, 1, table, 3, client_uuid=UUID(int=7))
     line = AuditRecord.objects.filter(action="seats_changed").get()
     assert line.detail == {"kind": "reseat", "moves": 2, "reason": "sat down wrong", "seed": ""}
+
+
+# --- whatever happens -----------------------------------------------------------------------------------------
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_is_put_right_and_taken_back_everything_derived_agrees(seed: int) -> None:
+    """Two tables of a ruleset with chasing and dealing: throws, corrections, swaps from anywhere on, undos."""
+    lots = random.Random(seed)
+    event = make_event(ruleset="xiamen-sixteen" if seed % 2 else "folk-63-chase")
+    tables = [open_table(make_table(event, number=number, seats=5)) for number in (1, 2)]
+    people = {seat.participant_id for seat in Seat.objects.all()}
+    made: list[SeatChange] = []
+    for _step in range(30):
+        table = fresh(lots.choice(tables))
+        match lots.randrange(6):
+            case 0:
+                made += _random_swap(lots, tables)
+            case 1 if made:
+                with contextlib.suppress(Refusal):
+                    services.undo_change(change=made.pop(lots.randrange(len(made))), by=make_user("owner"), now=NOW)
+            case 2 if table.seq:
+                dice = "".join(str(lots.randint(1, 6)) for _die in range(6))
+                target = table.entries.get(seq=lots.randint(1, table.seq))
+                attempt(table, correction(target.seq, "throw", seat=target.seat or 1, dice=dice))
+            case _:
+                play_on(table, lots.randint(1, 12), seed=lots.randrange(1000))
+        assert {seat.participant_id for seat in Seat.objects.all()} == people
+    sound(*tables)
+    for table in tables:
+        log = export_of(fresh(table))
+        assert [entry["seq"] for entry in log["entries"]] == list(range(1, len(log["entries"]) + 1))
+
+
+def _random_swap(lots: random.Random, tables: list[Table]) -> list[SeatChange]:
+    sides = []
+    for _side in range(2):
+        table = lots.choice(tables)
+        counting = table.entries.filter(superseded_by=None).exclude(kind__in=("void", "reseat"))
+        places = [1, *counting.order_by("place").values_list("place", flat=True)]
+        sides.append((table, lots.randint(1, 5), lots.choice(places)))
+    (one, seat, since), (two, other_seat, other_since) = sides
+    with contextlib.suppress(Refusal):
+        return [swap(one, seat, two, other_seat, since=since, other_since=other_since)]
+    return []
