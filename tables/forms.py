@@ -125,6 +125,18 @@ class PrepareDrawForm(forms.Form):
         return {**data, "rest": Rest(data["rest"] or Rest.AS_RULED)}
 
 
+class FixedPlaceForm(forms.Form):
+    """Somebody's fixed place; no table takes it back."""
+
+    participant = forms.ModelChoiceField(Participant.objects.none())
+    table = forms.IntegerField(label=_("Table"), required=False, min_value=1)
+    seat = forms.IntegerField(label=_("Seat"), required=False, min_value=1)
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["participant"].queryset = Participant.objects.filter(event=event)  # type: ignore[attr-defined]
+
+
 class WishForm(forms.Form):
     """People of the event, and how they want to sit."""
 

@@ -32,6 +32,7 @@ urlpatterns = [
     path("events/<slug:slug>/seating/discard/", views.discard, name="seating-discard"),
     path("events/<slug:slug>/seating/wishes/", views.add_wish, name="wish-add"),
     path("events/<slug:slug>/seating/wishes/<int:pk>/withdraw/", views.withdraw_wish, name="wish-withdraw"),
+    path("events/<slug:slug>/seating/places/", views.fix_place, name="place-fix"),
     path("draws/verify_draw.py", views.verify_script, name="draw-script"),
     path("draws/<str:address>/", views.verify, name="draw-verify"),
     path("draws/<str:address>/draw.json", views.verify_file, name="draw-file"),

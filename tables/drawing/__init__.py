@@ -6,7 +6,7 @@ Values only: no database, no clock, no randomness of its own.
 from tables.drawing.placing import Place, seat_people
 from tables.drawing.plan import Plan, commitment_of, make_plan, plan_digest, seed_of
 from tables.drawing.sizes import Rest, table_sizes
-from tables.drawing.unmet import Unmet, unmet_wishes
+from tables.drawing.unmet import Unmet, impossible_wishes, unmet_wishes
 
 __all__ = [
     "Place",
@@ -14,6 +14,7 @@ __all__ = [
     "Rest",
     "Unmet",
     "commitment_of",
+    "impossible_wishes",
     "make_plan",
     "plan_digest",
     "seat_people",

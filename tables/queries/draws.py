@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,18 @@ from django.db.models import Prefetch, QuerySet
 from django.utils.translation import pgettext_lazy
 
 from bobing_event.models import Participant, Session
-from tables.drawing import Plan, Rest, commitment_of, make_plan, plan_digest, seat_people, seed_of, table_sizes
+from bobing_event.queries import people_of_session
+from tables.drawing import (
+    Plan,
+    Rest,
+    commitment_of,
+    impossible_wishes,
+    make_plan,
+    plan_digest,
+    seat_people,
+    seed_of,
+    table_sizes,
+)
 from tables.drawing.plan import Spread
 from tables.models import SeatingDraw, Wish
 from tables.models.draw import ADDRESS_PART
@@ -29,6 +40,12 @@ def draws_of(session: Session) -> QuerySet[SeatingDraw]:
     """Every draw ever prepared for a session, the latest first; seatings, which are long, are read when needed."""
     draws = SeatingDraw.objects.filter(session=session).defer("seating")
     return draws.select_related("prepared_by", "drawn_by", "discarded_by")
+
+
+def fixed_places_of(session: Session) -> QuerySet[Participant]:
+    """The people of a session with a fixed place, by place."""
+    people = people_of_session(session).filter(wanted_table__isnull=False)
+    return people.only("name", "unit", "wanted_table", "wanted_seat").order_by("wanted_table", "wanted_seat", "pk")
 
 
 def wishes_of(session: Session) -> QuerySet[Wish]:
@@ -124,13 +141,6 @@ def drift_of(draw: SeatingDraw) -> Drift:
     return Drift(came, len(listed) - (len(now) - len(came)))
 
 
-def people_by_number(draw: SeatingDraw) -> dict[int, Participant]:
-    """The people of a plan by their number; who was deleted since is missing. One query."""
-    people = Participant.objects.filter(event=draw.session.event_id).only("name", "unit")
-    listed = set(draw.plan["people"])
-    return {person.pk: person for person in people if person.pk in listed}
-
-
 UNMET_LABELS = {
     "no_such_table": pgettext_lazy("unmet wish", "no such table"),
     "no_such_seat": pgettext_lazy("unmet wish", "no such seat"),
@@ -158,15 +168,18 @@ class UnmetLine:
         return str(UNMET_LABELS[self.code])
 
 
-def unmet_of(draw: SeatingDraw, people: Mapping[int, Participant]) -> list[UnmetLine]:
-    """The wishes not met, with the people of them."""
+def unmet_of(draw: SeatingDraw, *, named: bool) -> list[UnmetLine]:
+    """The wishes that a draw did not meet; before it is run, those that no lot can meet. No query, or one for names."""
+    wishes = draw.unmet if draw.drawn_at else impossible_wishes(draw.plan)
+    numbers = {number for one in wishes for number in one["people"]} if named else set()
+    people = Participant.objects.only("name", "unit").in_bulk(numbers) if numbers else {}
     return [
         UnmetLine(
             one["code"],
             [(number, people.get(number)) for number in one["people"]],
             "-".join(str(part) for part in one["place"] or () if part is not None),
         )
-        for one in draw.unmet
+        for one in wishes
     ]
 
 

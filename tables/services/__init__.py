@@ -13,7 +13,7 @@ from tables.services.seating import assign_referee
 from tables.services.stand_by import fill_stand_by
 from tables.services.undoing import undo_change
 from tables.services.verifying import Difference, verify_table, verify_tables
-from tables.services.wishes import add_wish, withdraw_wish
+from tables.services.wishes import add_wish, fix_place, withdraw_wish
 
 __all__ = [
     "MAX_BATCH",
@@ -28,6 +28,7 @@ __all__ = [
     "discard_draw",
     "draw_seats",
     "fill_stand_by",
+    "fix_place",
     "open_table",
     "pair_device",
     "prepare_draw",

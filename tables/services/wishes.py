@@ -1,4 +1,4 @@
-"""Wishes about seats, stated before a list is frozen: who is to sit together, who apart."""
+"""Wishes about seats, stated before a list is frozen: who is to sit together, who apart, who at a fixed place."""
 
 from __future__ import annotations
 
@@ -11,11 +11,16 @@ from django.utils.translation import gettext as _
 
 from bobing_event.audit import record_action
 from bobing_event.models import Participant, Session
+from bobing_event.queries import people_of_session
 from bobing_event.refusals import Refusal
 from tables.models import SeatingDraw, Wish
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+
+
+MOST = 9999
+"""No table and no seat has a higher number."""
 
 
 @transaction.atomic
@@ -46,6 +51,29 @@ def withdraw_wish(*, wish: Wish, by: User, now: datetime) -> None:
         raise Refusal("not_found", _("This wish has been withdrawn already."), status=404)
     _record(found, by, now, "wish_withdrawn", found.people.count())
     found.delete()
+
+
+@transaction.atomic
+def fix_place(
+    *, session: Session, participant: Participant, table: int | None, seat: int | None = None, by: User, now: datetime
+) -> Participant:
+    """Fix somebody's place before a draw: a table, and a seat or any there; a table of None takes the place back.
+
+    Whether there will be such a place is known once the list is frozen. Refuses `list_frozen`, `not_found` for somebody
+    who is not of this session, and `bad_place` where table and seat are no numbers from 1 on.
+    """
+    session = _unfrozen(session)
+    person = people_of_session(session).filter(pk=participant.pk).select_for_update(of=("self",)).first()
+    if person is None:
+        raise Refusal("not_found", _("There is no such person in this session."), status=404)
+    numbers = [number for number in (table, seat) if number is not None]
+    if (table is None and seat is not None) or any(not 1 <= number <= MOST for number in numbers):
+        raise Refusal("bad_place", _("A place is a table from 1 on, and a seat from 1 on or none."), status=400)
+    person.wanted_table, person.wanted_seat = table, seat
+    person.save(update_fields=["wanted_table", "wanted_seat"])
+    action, place = "place_fixed" if table else "place_freed", "-".join(map(str, numbers))
+    record_action(event=session.event, by=by, now=now, action=action, subject=f"person:{person.pk}", place=place)
+    return person
 
 
 def _unfrozen(session: Session) -> Session:

@@ -14,7 +14,7 @@ from tables.views.arrivals import (
 from tables.views.correction import correct_entry
 from tables.views.dashboard import event_dashboard
 from tables.views.devices import pair_tablet, revoke_tablet, tablet_code
-from tables.views.draws import add_wish, discard, draw, prepare, withdraw_wish
+from tables.views.draws import add_wish, discard, draw, fix_place, prepare, withdraw_wish
 from tables.views.moves import change_seats, seat_changes, undo_seat_change
 from tables.views.participant import participant
 from tables.views.public import verify, verify_file, verify_script
@@ -45,6 +45,7 @@ __all__ = [
     "discard",
     "draw",
     "event_dashboard",
+    "fix_place",
     "pair_tablet",
     "participant",
     "prepare",

@@ -17,9 +17,9 @@ from bobing_event.models import Participant, Session
 from bobing_event.queries import people_of, people_of_session
 from tables import permissions, services
 from tables.drawing import Rest
-from tables.forms import RESTS, PrepareDrawForm, ReasonForm, WishForm
+from tables.forms import RESTS, FixedPlaceForm, PrepareDrawForm, ReasonForm, WishForm
 from tables.models import SeatingDraw, Wish
-from tables.queries.draws import Forecast, forecast_of, wishes_of
+from tables.queries.draws import Forecast, fixed_places_of, forecast_of, wishes_of
 from tables.views.posting import back_to_seating, posted_session
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 SECRET_BYTES = 32
 MOST_FOUND = 12
+MOST_PLACES = 60
 
 
 @require_POST
@@ -102,6 +103,21 @@ def withdraw_wish(request: EventRequest, pk: int) -> HttpResponse:
     return back_to_seating(request, wish.session, "#wishes")
 
 
+@require_POST
+@event_view(permissions.can_draw_seats)
+def fix_place(request: EventRequest) -> HttpResponse:
+    """Fix somebody's place, or take it back."""
+    session = posted_session(request)
+    form = FixedPlaceForm(request.POST, event=request.event)
+    if not form.is_valid():
+        messages.error(request, _("Choose a person of this event, a table, and a seat or none."))
+        return back_to_seating(request, session, "#wishes")
+    person = services.fix_place(session=session, by=request.user, now=timezone.now(), **form.cleaned_data)
+    done = _("%(name)s has a fixed place.") if person.wanted_table else _("%(name)s has no fixed place any more.")
+    messages.success(request, done % {"name": person.name})
+    return back_to_seating(request, session, "#wishes")
+
+
 def forecast_context(session: Session) -> dict[str, Any]:
     """What freezing the list would draw, for each basis; `checked` are the choices to begin with."""
     found = {basis: forecast_of(session, basis) for basis in SeatingDraw.Basis}
@@ -144,6 +160,7 @@ def wishes_context(request: EventRequest, session: Session) -> dict[str, Any]:
     found = _found(session, text).exclude(pk__in=asked)[:MOST_FOUND] if text else []
     return {
         "wishes": list(wishes_of(session)),
+        "fixed_places": list(fixed_places_of(session)[:MOST_PLACES]),
         "who": text,
         "chosen": [(person, _query(request, [pk for pk in asked if pk != str(person.pk)])) for person in chosen],
         "found_people": [(person, _query(request, [*asked, str(person.pk)])) for person in found],

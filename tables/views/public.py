@@ -82,7 +82,7 @@ def _context(request: HttpRequest, draw: SeatingDraw) -> dict[str, Any]:
         "runs": size_runs(draw.plan["sizes"]),
         "wishes": _wishes(draw),
         "any_wish": any(draw.plan[kind] for kind in ("together", "apart", "fixed")),
-        "unmet": unmet_of(draw, {}),
+        "unmet": unmet_of(draw, named=False),
         "others": [one for one in draws_of(draw.session) if one.pk != draw.pk],
         "check_labels": list(labels.items()),
         "checks": [(labels[name], good) for name, good in checked.items()],

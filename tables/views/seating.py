@@ -16,7 +16,7 @@ from bobing_event.access import EventRequest, event_view
 from bobing_event.models import Session
 from tables import permissions, services
 from tables.forms import LateGuestForm
-from tables.queries.draws import draws_of, drift_of, people_by_number, size_runs, unmet_of
+from tables.queries.draws import draws_of, drift_of, size_runs, unmet_of
 from tables.queries.floor import Floor, floor_of, seats_matching
 from tables.queries.seating import unseated_people
 from tables.views.draws import forecast_context, wishes_context
@@ -87,7 +87,12 @@ def _seating_context(request: EventRequest, session: Session) -> dict[str, Any]:
     if floor.tables:
         return {**context, **_floor_context(request, session, floor, draw)}
     if draw is not None:
-        return {**context, "drift": drift_of(draw), "runs": size_runs(draw.plan["sizes"])}
+        return {
+            **context,
+            "drift": drift_of(draw),
+            "runs": size_runs(draw.plan["sizes"]),
+            "unmet": unmet_of(draw, named=True),
+        }
     return {**context, **forecast_context(session), **wishes_context(request, session)}
 
 
@@ -101,7 +106,7 @@ def _floor_context(request: EventRequest, session: Session, floor: Floor, draw: 
         "q": text,
         "found": seats_matching(session, text) if text else [],
         "found_table": next((line for line in floor.tables if str(line.table.number) == text), None),
-        "unmet": unmet_of(draw, people_by_number(draw)) if draw and draw.unmet else [],
+        "unmet": unmet_of(draw, named=True) if draw else [],
         "unseated": unseated,
         "late": LateGuestForm(session=session) if unseated else None,
     }

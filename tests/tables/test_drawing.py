@@ -20,6 +20,7 @@ from tables.drawing import (
     Plan,
     Rest,
     commitment_of,
+    impossible_wishes,
     make_plan,
     plan_digest,
     seat_people,
@@ -204,6 +205,20 @@ def _unmet(plan: Plan) -> list[tuple[str, list[int], list[int | None] | None]]:
 )
 def test_what_cannot_be_met_is_listed(wishes: dict[str, Any], unmet: list[Any]) -> None:
     assert _unmet(_plan(**wishes)) == unmet
+
+
+@pytest.mark.parametrize(
+    ("wishes", "codes"),
+    [
+        ({"fixed": {5: (3, 1), 6: (1, 13), 7: (1, 1), 8: (1, 1)}}, ["no_such_table", "no_such_seat", "seat_taken"]),
+        ({"together": [range(1, 14)], "apart": [[1, 2], [20, 21, 22]]},
+         ["group_too_large", "apart_but_together", "too_few_tables"]),
+        ({"together": [[5, 6]], "fixed": {5: (1, 1), 6: (2, 1)}}, ["group_fixed_apart"]),
+        ({"together": [[5, 6]], "apart": [[7, 8]], "fixed": {9: (1, 1), 10: (2, None)}}, []),
+    ],
+)  # fmt: skip
+def test_what_no_lot_can_meet_is_known_before(wishes: dict[str, Any], codes: list[str]) -> None:
+    assert [one["code"] for one in impossible_wishes(_plan(**wishes))] == codes
 
 
 def test_a_table_holds_only_so_many_who_wish_for_it() -> None:

@@ -386,6 +386,37 @@ def test_a_wish_is_about_two_people_of_the_event() -> None:
     assert _refused("not_found", _wish, session, Wish.Kind.APART, people[0], stranger).status == 404
 
 
+def _fix(session, person: Participant, table: int | None, seat: int | None = None) -> Participant:
+    return services.fix_place(
+        session=session, participant=person, table=table, seat=seat, by=make_user("owner"), now=NOW
+    )
+
+
+def test_a_fixed_place_is_part_of_the_plan() -> None:
+    session, people = _evening(26)
+    _fix(session, people[4], 2, 7)
+    _fix(session, people[5], 1)
+    _fix(session, people[6], 1)
+    _fix(session, people[6], None)
+    draw = _draw(session)
+    assert draw.plan["fixed"] == {str(people[4].pk): [2, 7], str(people[5].pk): [1, None]}
+    assert [2, 7, people[4].pk] in [list(place) for place in draw.seating]
+    details = AuditRecord.objects.filter(action__startswith="place").order_by("pk").values_list("action", "detail")
+    assert list(details)[1:] == [
+        ("place_fixed", {"place": "1"}), ("place_fixed", {"place": "1"}), ("place_freed", {"place": ""}),
+    ]  # fmt: skip
+
+
+def test_a_place_is_fixed_only_for_somebody_of_the_session_before_the_freeze() -> None:
+    session, people = _evening(12)
+    [later] = make_people(session.event, 1, session=make_session(session.event, 2))
+    assert _refused("not_found", _fix, session, later, 1).status == 404
+    for table, seat in ((0, None), (1, 0), (None, 1), (10_000, 1)):
+        assert _refused("bad_place", _fix, session, people[0], table, seat).status == 400
+    _prepare(session)
+    _refused("list_frozen", _fix, session, people[0], 1)
+
+
 def test_wishes_cost_the_same_for_one_and_three(django_assert_num_queries) -> None:
     session, people = _evening(12)
     for count in (1, 3):

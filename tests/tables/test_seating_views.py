@@ -79,6 +79,7 @@ def _drawn(count: int = 26, phrase: str = "") -> SeatingDraw:
         ("seating-draw", {Role.OWNER, Role.ORGANISER}),
         ("seating-discard", {Role.OWNER, Role.ORGANISER}),
         ("wish-add", {Role.OWNER, Role.ORGANISER}),
+        ("place-fix", {Role.OWNER, Role.ORGANISER}),
         ("seating-late", {Role.OWNER, Role.ORGANISER, Role.FLOOR_MANAGER}),
     ],
 )
@@ -189,6 +190,24 @@ def test_a_wish_of_another_event_is_out_of_reach(organiser) -> None:
     wish = services.add_wish(session=make_session(other), kind="apart", people=people, by=make_user("owner"), now=NOW)
     assert organiser.post(reverse("wish-withdraw", args=["moon", wish.pk])).status_code == 404
     assert organiser.get(SEATING, {"p": ["x", "9" * 30, str(people[0].pk)]}).context["chosen"] == []
+
+
+def test_a_place_is_fixed_for_one_chosen_person(organiser) -> None:
+    one, _two = _people(2)
+    page = _text(_post(organiser, "place-fix", participant=one.pk, table="3", seat="1"))
+    assert "P1 has a fixed place." in page
+    assert "fixed place 3-1 : P1" in page
+    assert _said(_post(organiser, "place-fix", participant=one.pk)) == ["P1 has no fixed place any more."]
+    assert _said(_post(organiser, "place-fix", participant=one.pk, table="x")) == [
+        "Choose a person of this event, a table, and a seat or none."
+    ]
+
+
+def test_what_no_lot_can_meet_is_said_before_the_draw(organiser) -> None:
+    [guest, *_others] = _people(13)
+    Participant.objects.filter(pk=guest.pk).update(wanted_table=9)
+    _post(organiser, "seating-prepare", **PREPARE)
+    assert f"1 wish cannot be met by any lot no such table 9 : {guest.name}" in _text(organiser.get(SEATING))
 
 
 # --- the floor ---------------------------------------------------------------------------------------------
