@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from bobing_event.models import AuditRecord, Membership, Participant, Role, Session
 from tables.models import Seat, SeatChange, SeatingDraw, Table
@@ -124,11 +124,12 @@ def table_sizes_of(hall: Hall, moves: Iterable[Move], dissolved: int | None = No
 
 
 def due_stand_by(now: datetime) -> list[tuple[Session, User]]:
-    """The sessions with seats whose stand-by list is due and has not moved up, with who set the minute.
+    """The sessions with seats or places whose stand-by list is due and has not moved up, with who set the minute.
 
     Where that is not on record, the event's first owner stands for it.
     """
-    due = Session.objects.filter(stand_by_at__lte=now, stand_by_filled_at__isnull=True, tables__isnull=False)
+    vacant = Q(tables__isnull=False) | Q(places__isnull=False)
+    due = Session.objects.filter(vacant, stand_by_at__lte=now, stand_by_filled_at__isnull=True)
     found = []
     for session in due.select_related("event").distinct():
         setting = AuditRecord.objects.filter(event=session.event, action="places_set", by__isnull=False)

@@ -130,3 +130,16 @@ def test_the_task_fills_due_sessions_once_in_the_name_of_who_set_the_minute(sess
     Session.objects.update(stand_by_filled_at=None)
     make_user("owner", session.event, Role.OWNER)
     assert [user.username for _session, user in due_stand_by(NOW)] == ["owner"]
+
+
+def test_before_seats_are_drawn_the_task_gives_places(session: Session) -> None:
+    later = make_session(session.event, 2)
+    set_stand_by_terms(session=later, by=make_user("organiser"), now=NOW, places=1, stand_by_at=NOW)
+    first, second = make_people(session.event, 2, checked_in=False, session=later)
+    for person in (first, second):
+        add_to_stand_by(participant=person, by=make_user("owner"), now=NOW, here=True)
+    fill_stand_by_task()
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert (first.checked_in_at is None, second.checked_in_at) == (False, None)
+    assert due_stand_by(NOW) == []
