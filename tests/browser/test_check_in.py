@@ -278,7 +278,10 @@ def test_the_station_is_named_once_in_a_browser(station, event):
     page.get_by_text("选择签到台").click()
     page.get_by_role("button", name="签到台 3").click()
     expect(page.locator(".station__name summary")).to_have_text("签到台 3")
+    tone(page, "idle")
     scan(page, "王明")
+    tone(page, "welcome")
+    page.wait_for_timeout(2_000)  # later than a scanner's stutter
     scan(page, "王明")
     expect(page.locator(".answer__word")).to_contain_text("签到台 3")
 

@@ -1,8 +1,11 @@
 """The station: its answers with and without a script, its seats, and what a check-in means for them."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from threading import Barrier
 
 import pytest
+from django.db import connection
 from django.urls import reverse
 
 from bobing_event.models import AuditRecord, Participant, Role
@@ -12,6 +15,7 @@ from bobing_event.services.people import add_participant
 from tables import services
 from tables.models import Seat, Table
 from tables.queries.arrivals import seats_of, station_answer
+from tests.bobing_event.factories import in_thread
 from tests.tables.factories import NOW, make_event, make_people, make_session, make_table, make_user, open_table
 
 pytestmark = pytest.mark.django_db
@@ -376,3 +380,32 @@ def test_with_seats_the_list_moves_up_into_those_of_no_shows(ask, event, owner):
     assert seats_of([first])[first.pk].number == 4
     response = ask(data={"q": absent.name}, script=True)
     assert (said(response), response.context["answer"].seat) == ("welcome", None)
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_guests_come_while_their_seats_are_given_away(event, owner):
+    table = make_table(event, seats=6)
+    event.participants.update(checked_in_at=None, checked_in_by=None)
+    event.sessions.update(places=6, stand_by_at=NOW)
+    for number in range(4):
+        person_of(event, f"候{number}", stand_by=number + 1, waiting_since=NOW)
+    start = Barrier(9)
+
+    def work(guest):
+        connection.ensure_connection()
+        start.wait(10)
+        try:
+            if guest is None:
+                services.fill_stand_by(session=event.sessions.get(), by=owner, now=NOW)
+            else:
+                check_in(participant=guest, by=owner, now=NOW)
+        except Refusal as refusal:
+            return refusal.code
+        return "done"
+
+    guests = [seat.participant for seat in table.seats.select_related("participant")]
+    with ThreadPoolExecutor(9) as pool:
+        answers = list(pool.map(in_thread(work), [*guests, None, None, None]))
+    assert set(answers) <= {"done", "place_given_away"}
+    assert event.participants.filter(checked_in_at__isnull=False).count() == 6

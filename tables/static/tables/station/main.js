@@ -25,6 +25,7 @@ const focusField = keepFocus(field);
 soundAfterGesture();
 chooseByNumber(field, () => {
   put(idle);
+  last.text = "";
   void scans.resume();
 });
 
@@ -147,6 +148,7 @@ document.addEventListener("submit", (event) => {
   data.delete("csrfmiddlewaretoken");
   const fields = /** @type {[string, string][]} */ ([...data].filter(([, value]) => typeof value === "string"));
   const label = sent.dataset.scan || "";
+  last.text = ""; // somebody decided: the same words may now mean somebody else
   looking(say("looking", { text: label }));
   scans.add({ url: sent.action, fields, label });
 }, true); // prettier-ignore
