@@ -56,7 +56,8 @@ def import_list(request: EventRequest, upload: ParticipantImport, job: Job | Non
         raise Http404
     page = Paginator(upload.report[kind], PAGE).get_page(request.GET.get("page"))
     report = {**upload.report, **{name: [] for name in LISTS}, kind: page.object_list}
-    context = {"section": "people", "step": 3, "upload": upload, "kind": kind, "page_obj": page,
+    total = upload.counts["changed" if kind == "changes" else kind]
+    context = {"section": "people", "step": 3, "upload": upload, "kind": kind, "page_obj": page, "total": total,
                "report": described(report, request.event)}  # fmt: skip
     return render(request, "backoffice/import_list.html", context)
 
