@@ -39,7 +39,7 @@ class EventForm(forms.ModelForm):
 
     class Meta:
         model = Event
-        fields = ("name", "edition", "date", "zone", "issuers", "late_arrivals")
+        fields: tuple[str, ...] = ("name", "edition", "date", "zone", "issuers", "late_arrivals")
         labels = {
             "name": pgettext_lazy("event", "Name"),
             "edition": _("Edition"),
