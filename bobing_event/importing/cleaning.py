@@ -30,6 +30,7 @@ _DASHES = re.compile(r"[\s()\-\u00b7._\u2010-\u2015\u2212\uff0d\u2500]")
 _MOBILE = re.compile(r"1[3-9]\d{9}")
 _LANDLINE_OR_TAIWAN = re.compile(r"0\d{9,11}")
 _ABROAD = re.compile(r"(?:\+|00)([1-9]\d{6,14})")
+_ID_CARD = re.compile(r"[1-9][0-9]{16}[0-9X]")
 _OTHER_DOCUMENT = re.compile(r"[A-Z0-9]{5,24}")
 
 _PLACE = re.compile(r"第?\s*(?:[桌台座]|table|seat|no\.?)?\s*(\d{1,9})\s*(?:号?[桌台座]?位?)", re.I)
@@ -163,6 +164,8 @@ def _whole(value: str) -> str:
 
 def id_number(cell: Cell) -> str:
     """An ID card's 15 or 18 places or another document's number; one kept as a number has lost digits."""
+    if isinstance(cell, str) and _ID_CARD.fullmatch(cell) and not cell.endswith("000"):
+        return cell
     if isinstance(cell, int | float) and not isinstance(cell, bool) and abs(cell) >= EXACT_INTEGERS:
         raise CellError("id_number")
     value = text(cell)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -57,8 +59,9 @@ def import_people(
     writes = not dry_run and (leave_out_errors or not errors)
     in_error = {(finding.sheet, finding.row) for finding in errors}
     totals = Counter[str]()
-    for dataset in _datasets(roster, matches, in_error):
-        result = resource.import_data(dataset, dry_run=not writes, raise_errors=False, use_transactions=True)
+    for dataset in _datasets(roster, matches, in_error, BATCH if writes else len(roster.people)):
+        # The caller's transaction is undone where anything fails; a savepoint a batch would only cost time.
+        result = resource.import_data(dataset, dry_run=not writes, raise_errors=False, use_transactions=False)
         if result.has_errors():  # a defect or a full disk, nothing the sheet is to blame for
             raise _first_error(result)
         totals.update(result.totals)
@@ -69,16 +72,16 @@ def import_people(
     return Plan(counts, _report(roster, matches, resource, errors, missing), errors, undo)
 
 
-def _datasets(roster: Roster, matches: Matches, in_error: set[tuple[str, int]]) -> Iterator[tablib.Dataset]:
+def _datasets(roster: Roster, matches: Matches, in_error: set[tuple[str, int]], batch: int) -> Iterator[tablib.Dataset]:
     """The people without an error, a batch at a time: what was imported need not stay in memory.
 
     Who was marked as missing and is on the list again is missing no longer.
     """
     fields = sorted(roster.fields)
     values = attrgetter(*fields) if len(fields) > 1 else lambda person: (getattr(person, fields[0]),)
-    for start in range(0, len(roster.people), BATCH):
+    for start in range(0, len(roster.people), max(batch, 1)):
         dataset = tablib.Dataset(headers=["at", "id", *fields, "missing"])
-        for at, person in enumerate(roster.people[start : start + BATCH], start):
+        for at, person in enumerate(roster.people[start : start + batch], start):
             if (person.sheet, person.row) not in in_error:
                 dataset.append((at, matches.ids.get(at), *values(person), False))
         yield dataset
@@ -149,4 +152,17 @@ def _report(
         ],
         "columns": [[heading, field] for heading, field in roster.columns.items()],
         "unused": roster.unused,
+        "digest": _digest(matches, resource, errors, missing),
     }
+
+
+def _digest(matches: Matches, resource: ParticipantResource, errors: list[Finding], missing: list[Participant]) -> str:
+    """SHA-256 of all that would be done, so that a commit is told from its preview beyond what the report lists."""
+    done = [
+        sorted(matches.ids.items()),
+        resource.new,
+        list(resource.changes.items()),
+        [[finding.sheet, finding.row, finding.code] for finding in errors],
+        [person.pk for person in missing],
+    ]
+    return hashlib.sha256(json.dumps(done, default=str).encode()).hexdigest()

@@ -210,7 +210,7 @@ def _find_duplicates(roster: Roster) -> None:
     by_key: dict[tuple[str, str], Person] = {}
     namesakes: dict[tuple[str, str], list[Person]] = {}
     for person in roster.people:
-        keys = [(known, value) for known in ("phone", "id_number") if (value := getattr(person, known))]
+        keys = [(known, value) for known, value in (("phone", person.phone), ("id", person.id_number)) if value]
         others = namesakes.setdefault((person.name, person.unit), [])
         twin = next((by_key[key] for key in keys if key in by_key), None)
         twin = twin or next((other for other in others if not _differ(person, other)), None)

@@ -224,8 +224,9 @@ class Row:
         """The person, in `unit` where the sheet has no column for it; or None and what is wrong."""
         values: dict[str, Any] = {"unit": unit}
         problems: list[Finding] = []
+        cells = self.cells
         for column, known, clean in self.layout.fields:
-            cell = self._cell(column)
+            cell = self._cell(column) if self.merged or column >= len(cells) else cells[column]
             try:
                 values[known] = clean(cell)
             except CellError as error:

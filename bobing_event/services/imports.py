@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from bobing_event.audit import record_action
 from bobing_event.importing import Roster, read_roster
 from bobing_event.importing.choices import Choices
+from bobing_event.importing.kept import drop_roster, keep_roster, kept_roster
 from bobing_event.importing.plan import Plan, import_people
 from bobing_event.jobs import Report
 from bobing_event.models import Event, ParticipantImport
@@ -91,14 +92,18 @@ def _commit(
             )
         _refuse_seated(upload.event, plan)
         _keep_commit(upload, plan, by, now, leave_out_errors=leave_out_errors, mark_missing=mark_missing)
+    drop_roster(upload.sha256, choices)
     return upload
 
 
 def _roster(upload: ParticipantImport, report: Report) -> Roster:
     report(0, 3, _("Reading the file"))
-    sheets = sheets_of(upload)
-    report(1, 3, _("Looking at every row"))
-    roster = read_roster(sheets, Choices.from_json(upload.choices))
+    roster = kept_roster(upload.sha256, upload.choices)
+    if roster is None:
+        sheets = sheets_of(upload)
+        report(1, 3, _("Looking at every row"))
+        roster = read_roster(sheets, Choices.from_json(upload.choices))
+        keep_roster(upload.sha256, upload.choices, roster)
     report(2, 3, _("Comparing with the list of people"))
     return roster
 
