@@ -6,7 +6,7 @@ import pytest
 from pypdf import PdfReader
 
 from bobing_event.jobs import start_job
-from bobing_event.models import Participant, Role
+from bobing_event.models import Event, Participant, Role
 from reports.printing.ink import BOX, Ink, by_hand
 from reports.printing.kinds import KINDS
 from reports.printing.people import Person, Scope, people_in
@@ -128,6 +128,14 @@ class TestSeatCards:
         assert "Table1Seat1" in card
 
 
+    def test_the_longest_texts_stay_on_their_card(self, printed):
+        event = a_hall(["热" * 60], unit="鹭" * 80, proxy_name="代" * 60)
+        Event.objects.update(name="月" * 120)
+        (card,) = texts(pdf_of(printed(event, "seat-cards")))
+        assert [card.count(char) for char in "热鹭月"] == [60, 80, 120 + 1]
+        assert card.count("代") == 61
+
+
 class TestTableSheets:
     def test_thirteen_seats_and_what_paper_needs(self, printed):
         event = a_hall(RARE, per_table=13, unit="研发中心")
@@ -147,6 +155,12 @@ class TestTableSheets:
         event = a_hall(["张三"])
         table = Table.objects.get()
         assert codes(pdf_of(printed(event, "table-sheets"))) == [f"http://hall:8000/events/moon/tables/{table.pk}/"]
+
+    def test_the_longest_texts_stay_on_one_page(self, printed):
+        event = a_hall(["热" * 60] * 13, per_table=13, unit="鹭" * 80, proxy_name="代" * 60)
+        Event.objects.update(name="月" * 120)
+        (sheet,) = texts(pdf_of(printed(event, "table-sheets")))
+        assert [sheet.count(char) for char in "热鹭"] == [13 * 60, 13 * 80]
 
     def test_a_page_a_table(self, printed):
         pdf = pdf_of(printed(a_hall([f"王{n}" for n in range(5)], per_table=2), "table-sheets"))
@@ -176,6 +190,12 @@ class TestArrivalLists:
         assert all("W（续）" in text for text in pages[1:])
         assert "".join(pages).count("王") == 80
         assert millimetres(pdf) == {(210, 297)}
+
+    def test_the_longest_texts_stay_on_their_line(self, printed):
+        event = a_hall(["热" * 60] * 36, unit="鹭" * 80, proxy_name="代" * 60)
+        Event.objects.update(name="月" * 120)
+        (page,) = texts(pdf_of(printed(event, "arrivals-by-name")))
+        assert [page.count(char) for char in "热鹭月"] == [36 * 60, 36 * 80, 120 + 1]
 
     def test_those_on_no_list_any_more_are_left_out_unless_they_came(self, printed):
         event = a_hall(["张三"])
@@ -241,6 +261,15 @@ class TestDrawNotice:
         (page,) = texts(pdf_of(printed(event, "draw-notice", subject=draw.pk)))
         assert "名单有误" in page
         assert draw.secret not in page
+
+    def test_the_longest_texts_stay_on_one_page(self, printed):
+        event = a_hall(["张三"])
+        Event.objects.update(name="鹭" * 120)
+        long = {"public_seed": "月" * 200, "discard_reason": "误" * 200}
+        draw = a_draw(event, drawn_at=NOW, drawn_by=a_user(), discarded_at=NOW, discarded_by=a_user(), **long)
+        (page,) = texts(pdf_of(printed(event, "draw-notice", subject=draw.pk)))
+        assert page.count("月") >= 200
+        assert page.count("误") == 200
 
     def test_no_draw(self, printed):
         event = a_hall(["张三"])
