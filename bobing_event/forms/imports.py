@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 from bobing_event.importing.choices import LAST_ROW, SheetChoice
 from bobing_event.importing.fields import FIELDS
 from bobing_event.importing.header import meaning
+from bobing_event.queries.imports import is_known
 
 ACCEPTED = ".xlsx,.xlsm,.xls,.ods,.csv,.tsv,.txt,.et,.htm,.html"
 NOT_IMPORTED = ("", pgettext_lazy("column", "do not import"))
@@ -61,6 +62,16 @@ class SheetForm(forms.Form):
     @property
     def title(self) -> str:
         return str(self.survey["title"])
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the sheet is used and nothing in it needs a look."""
+        return bool(self.survey["used"]) and not self.errors and all(map(is_known, self.survey["columns"]))
+
+    @property
+    def known(self) -> list[Any]:
+        """What its columns are taken for."""
+        return [FIELDS[column["field"]] for column in self.survey["columns"] if column["field"]]
 
     @property
     def columns(self) -> list[forms.BoundField | None]:

@@ -42,10 +42,11 @@ def is_certain(upload: ParticipantImport) -> bool:
     """Whether nothing is left to choose: one sheet holds people, others nothing, and every column is known."""
     used = [sheet for sheet in upload.survey if sheet["used"]]
     left_out = [sheet for sheet in upload.survey if not sheet["used"] and sheet["reason"] not in ("empty", "chosen")]
-    return len(used) == 1 and not left_out and all(map(_is_known, used[0]["columns"]))
+    return len(used) == 1 and not left_out and all(map(is_known, used[0]["columns"]))
 
 
-def _is_known(column: dict[str, Any]) -> bool:
+def is_known(column: dict[str, Any]) -> bool:
+    """Whether it is clear what a column of a survey is: a field, or the reasons of a workbook of errors."""
     return bool(column["field"]) or is_reason(column["heading"])
 
 

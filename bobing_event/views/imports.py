@@ -118,7 +118,7 @@ def import_columns(request: EventRequest, upload: ParticipantImport, job: Job | 
             refused = None if _told_at_its_sheet(forms, refusal) else refusal
     failed = job if job and upload.state == State.UPLOADED and job.state == Job.State.FAILED else None
     context = {"section": "people", "step": 2, "upload": upload, "forms": forms, "refused": refused, "failed": failed,
-               "any_used": any(sheet["used"] for sheet in upload.survey)}  # fmt: skip
+               "used": sum(sheet["used"] for sheet in upload.survey)}  # fmt: skip
     return render(request, "backoffice/import_columns.html", context)
 
 
