@@ -127,7 +127,6 @@ class TestSeatCards:
         assert "Session1·September25" in card
         assert "Table1Seat1" in card
 
-
     def test_the_longest_texts_stay_on_their_card(self, printed):
         event = a_hall(["热" * 60], unit="鹭" * 80, proxy_name="代" * 60)
         Event.objects.update(name="月" * 120)
@@ -241,7 +240,13 @@ class TestDrawNotice:
         draw = a_draw(event)
         pdf = pdf_of(printed(event, "draw-notice"))
         (page,) = texts(pdf)
-        for words in ("座位抽签公告", "第1次抽签12人·1桌", "2026-09-25", "0123456789abcdef" * 4, "fedcba9876543210" * 4):
+        for words in (
+            "座位抽签公告",
+            "第1次抽签12人·1桌",
+            "2026-09-25",
+            "0123456789abcdef" * 4,
+            "fedcba9876543210" * 4,
+        ):
             assert words in page, words
         assert draw.secret not in page
         assert draw.secret.encode() not in pdf
