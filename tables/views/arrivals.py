@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from django.http import HttpResponse
 
 STATION = "station"
-"""The cookie that holds this browser's station (签到台)."""
+"""The cookie that holds the name of this browser's station."""
 STATION_LENGTH = 40
 STATION_AGE = 365 * 24 * 3600
 SCAN_LENGTH = 36

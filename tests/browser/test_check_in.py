@@ -13,11 +13,13 @@ from playwright.sync_api import expect
 from bobing_event.models import AuditRecord, Participant
 from tables.models import Seat, Table
 from tests.bobing_event.factories import NOW, make_event, make_person
+from tests.browser.referee import violations
 from tests.live import CHROMIUM_FLAGS, SIZES, session_of
 from tests.tables.factories import make_user
 
 pytestmark = pytest.mark.browser
 
+TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 HEARD = """
   window.heard = [];
   const start = OscillatorNode.prototype.start;
@@ -83,6 +85,36 @@ def test_each_scan_has_its_colour_its_word_and_its_sound(station, event):
     assert all(heard.values())
     assert page.evaluate("document.documentElement.dataset.same") == "page"  # never loaded again
     expect(page.locator(".arrivals strong")).to_have_text("1")
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_no_answer_is_too_wide_and_axe_finds_nothing(station, event, size):
+    host = make_person(event, "欧阳娜娜·阿卜杜热依木", proxy_name="赵刚", id_number="350203201501010017")
+    make_person(event, "王小宝", companion_of=host, phone="13800001234", unit="集成电路设计与系统应用研发中心（厦门）")
+    make_person(event, "李静", missing=True)
+    make_person(event, "李静", stand_by=3)
+    page = station(size)
+    found = {}
+    for text, expected in (("欧阳娜娜·阿卜杜热依木", "welcome"), ("1234", "welcome"), ("王小宝", "again"),
+                           ("李静", "choose"), ("https://a-host.example/p/" + "7" * 60, "unknown")):  # fmt: skip
+        scan(page, text)
+        tone(page, expected)
+        expect(page.locator("#link-words")).to_have_text("已连接")
+        found[text] = (page.evaluate(TOO_WIDE), violations(page))
+    assert found == dict.fromkeys(found, (0, []))
+
+
+def test_a_proxy_is_noted_in_a_dialog(station, event):
+    person = make_person(event, "王明")
+    page = station()
+    scan(page, "王明")
+    page.get_by_role("button", name="代博", exact=True).click()
+    page.keyboard.type("赵刚")
+    page.keyboard.press("Enter")
+    expect(page.locator(".answer__note")).to_have_text("代博：赵刚")
+    expect(page.locator("#q")).to_be_focused()
+    person.refresh_from_db()
+    assert person.proxy_name == "赵刚"
 
 
 def test_a_scanner_that_reads_twice_means_it_once(station, event):
