@@ -53,7 +53,7 @@ def survey_sheets(sheets: Sequence[Sheet], choices: Choices) -> list[SheetSurvey
 
 def _survey(selected: Selected, choices: Choices) -> SheetSurvey:
     sheet = selected.sheet
-    header = selected.header or likely_header(sheet.rows, choices.of(sheet.title), choices.mapping)
+    header = selected.header or likely_header(sheet.rows, choices.of(sheet.title), choices.mapping, sheet.merged)
     return SheetSurvey(
         title=sheet.title,
         rows=selected.rows,
