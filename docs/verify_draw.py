@@ -36,22 +36,22 @@ def seating(plan, seed):
             fits = [t for t in near if room[t] >= part]
             least = min(room[t] for t in fits) if 2 * len(order) > len(plan["people"]) else None
             lots = [t for t in fits for _ in range(room[t]) if least in (None, room[t])]
-            table = lots[below(len(lots))]
+            room[table := lots[below(len(lots))]] -= part
             at.update(dict.fromkeys(block[:part], table))
-            room[table] -= part
     others, ranks = drawn([p for p in plan["people"] if p not in at]), drawn(sorted({*plan["units"].values()}))
     others.sort(key=lambda p: ranks.index(plan["units"][str(p)]) if ranks else 0)
-    slots = [(plan["spread"] == "mixed" and lap, t) for t in room for lap in range(room[t])]
-    at.update(zip(others, (t for _, t in sorted(slots)), strict=True))
+    slots = [(lap, t) for t in drawn([*room]) for lap in range(room[t])]
+    slots.sort(key=lambda slot: plan["spread"] == "mixed" and slot[0])
+    start = plan["spread"] == "mixed" and below(len(slots) or 1)
+    at.update(zip(others, (t for _, t in slots[start:] + slots[:start]), strict=True))
     seat.update({p: (at[p], free[at[p]].pop(0)) for p in drawn([p for p in plan["people"] if p not in seat])})
     return sorted([*seat[p], p] for p in seat)
 
 
 draw = json.loads(pathlib.Path(sys.argv[1]).read_bytes())
-if "secret" not in draw:
-    sys.exit("not drawn yet: this file has the list alone, come back for the secret and the seating")
 digest = hashlib.sha256(json.dumps(draw["plan"], ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode())
-secret, phrase = bytes.fromhex(draw["secret"]), unicodedata.normalize("NFC", draw["public_seed"]).encode()
+secret = bytes.fromhex(draw.get("secret") or sys.exit("not drawn yet: the file has the list alone"))
+phrase = unicodedata.normalize("NFC", draw["public_seed"]).encode()
 found = {"plan_digest": digest.hexdigest(), "commitment": hashlib.sha256(secret).hexdigest(), "seating": None}
 with contextlib.suppress(Exception):  # a forged plan need not be one that can be seated
     found["seating"] = seating(draw["plan"], hashlib.sha256(secret + digest.digest() + phrase).digest())

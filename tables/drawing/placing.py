@@ -38,7 +38,8 @@ def seat_people(plan: Plan, seed: bytes) -> list[Place]:
        of which somebody has a fixed table first, then larger ones first, equal ones in drawn order. A block goes to a
        table that fits, each free seat being a lot. Where more than half of all people have wishes, only the fullest
        tables that fit are drawn from, so that large groups find room.
-    3. Everybody else is put in drawn order, the departments of the plan likewise, and fills the free seats.
+    3. Everybody else is put in drawn order, the departments of the plan likewise, and the tables; people fill the free
+       seats table by table, or are dealt one a table from a drawn seat on.
     4. Everybody is put in drawn order and takes the lowest free seat of their table.
     """
     source = numbers(seed)
@@ -136,15 +137,20 @@ def _one_of(tables: list[int], room: dict[int, int], source: Iterator[int]) -> i
 
 
 def _seat_others(hall: Hall, plan: Plan, source: Iterator[int]) -> None:
-    """Everybody without a wish: tables filled one after another, or dealt round like cards where units are mixed."""
+    """Everybody without a wish: tables filled one after another, or dealt round like cards where units are mixed.
+
+    Neither tables nor the deal begin at a place of their own: a department's size says nothing about where it sits.
+    """
     others = drawn([person for person in plan["people"] if person not in hall.at], source)
     units = plan["units"]
     rank = {unit: lot for lot, unit in enumerate(drawn(sorted(set(units.values())), source))}
     if rank:
         others.sort(key=lambda person: rank[units[str(person)]])
-    slots = [(lap, table) for table, room in hall.room.items() for lap in range(room)]
+    slots = [(lap, table) for table in drawn(list(hall.room), source) for lap in range(hall.room[table])]
     if plan["spread"] == "mixed":
-        slots.sort()
+        slots.sort(key=lambda slot: slot[0])
+        start = below(max(len(slots), 1), source)  # else small departments would meet the last lap too often
+        slots = slots[start:] + slots[:start]
     hall.at.update(zip(others, (table for _lap, table in slots), strict=True))
 
 

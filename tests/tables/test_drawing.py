@@ -192,7 +192,7 @@ def _unmet(plan: Plan) -> list[tuple[str, list[int], list[int | None] | None]]:
         ({"fixed": {5: (3, 1)}}, [("no_such_table", [5], [3, 1])]),
         ({"fixed": {5: (1, 13)}}, [("no_such_seat", [5], [1, 13])]),
         ({"fixed": {5: (1, 0)}}, [("no_such_seat", [5], [1, 0])]),
-        ({"fixed": {5: (1, 4), 9: (1, 4)}}, [("seat_taken", [5, 9], [1, 4])]),
+        ({"fixed": {5: (1, 6), 9: (1, 6)}}, [("seat_taken", [5, 9], [1, 6])]),
         ({"together": [range(1, 14)]}, [("group_too_large", list(range(1, 14)), None)]),
         ({"together": [[5, 6]], "fixed": {5: (1, 1), 6: (2, 1)}}, [("group_fixed_apart", [5, 6], None)]),
         (
@@ -317,6 +317,19 @@ def test_every_seat_comes_equally_often_to_a_person(spread: str) -> None:
     rounds = [_places(plan, n.to_bytes(4, "big")) for n in range(6000)]
     for person in (1, 6):
         assert _chi_square(Counter(places[person] for places in rounds), 6, len(rounds)) < 25.7
+
+
+def test_a_department_of_one_is_dealt_to_every_seat_equally_often() -> None:
+    """Seven seats at tables of four and three: 6 degrees of freedom."""
+    plan = _plan(7, [4, 3], spread="mixed", units=dict.fromkeys(range(2, 8), "b") | {1: "a"})
+    seats = Counter(_places(plan, n.to_bytes(4, "big"))[1] for n in range(6000))
+    assert _chi_square(seats, 7, 6000) < 27.9
+
+
+def test_a_department_of_one_comes_to_every_table_equally_often() -> None:
+    plan = _plan(9, [3, 3, 3], spread="unit", units=dict.fromkeys(range(2, 10), "b") | {1: "a"})
+    tables = Counter(_tables(plan, n.to_bytes(4, "big"))[1] for n in range(6000))
+    assert _chi_square(tables, 3, 6000) < 18.4  # 2 degrees of freedom
 
 
 def test_every_table_comes_equally_often_to_a_group() -> None:

@@ -148,8 +148,13 @@ function seatOthers(plan, { room, at }, lots) {
   /** @param {number} person */
   const rankOf = (person) => rank.get(plan.units[person]) ?? 0;
   others.sort((one, other) => rankOf(one) - rankOf(other));
-  const slots = [...room].flatMap(([table, left]) => Array.from({ length: left }, (_, lap) => ({ table, lap })));
-  if (plan.spread === "mixed") slots.sort((one, other) => one.lap - other.lap || one.table - other.table);
+  const tables = lots.drawn(room.keys());
+  let slots = tables.flatMap((table) => Array.from({ length: need(room.get(table)) }, (_, lap) => ({ table, lap })));
+  if (plan.spread === "mixed") {
+    slots.sort((one, other) => one.lap - other.lap);
+    const start = lots.below(slots.length || 1);
+    slots = [...slots.slice(start), ...slots.slice(0, start)];
+  }
   if (slots.length !== others.length) throw new RangeError("as many seats as people");
   others.forEach((person, index) => at.set(person, slots[index].table));
 }
