@@ -16,6 +16,7 @@ urlpatterns = [
     path("events/<slug:slug>/settings/rules/options/", events.rules_options, name="rules-options"),
     path("events/<slug:slug>/settings/sessions/", events.session_create, name="session-create"),
     path("events/<slug:slug>/people/", people.people, name="people"),
+    path("events/<slug:slug>/people/arrivals/", people.people_arrivals, name="people-arrivals"),
     path("events/<slug:slug>/people/new/", people.person_add, name="person-add"),
     path("events/<slug:slug>/people/<int:pk>/", people.person_change, name="person-change"),
     path("events/<slug:slug>/people/import/", imports.import_upload, name="import-upload"),

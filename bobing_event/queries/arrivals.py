@@ -98,6 +98,10 @@ class StationFigures:
     arrived: int
     recent: int
 
+    @property
+    def a_minute(self) -> float:
+        return self.recent / RATE_MINUTES
+
 
 @dataclass(frozen=True)
 class ArrivalFigures:

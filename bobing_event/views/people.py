@@ -18,7 +18,7 @@ from bobing_event.permissions import (
     can_import_participants,
     can_view_personal_data,
 )
-from bobing_event.queries import STATES, counts_by_state, people_of
+from bobing_event.queries import STATES, arrival_figures, counts_by_state, people_of
 from bobing_event.services.people import CHANGEABLE, add_participant, add_walk_in, change_participant
 
 PAGE = 50
@@ -46,10 +46,19 @@ def people(request: EventRequest) -> HttpResponse:
         "counts": counts,
         "states": [(code, word, counts[code]) for code, word in STATE_WORDS.items()],
         "page_obj": Paginator(people_of(request.event, text=text, state=state), PAGE).get_page(request.GET.get("page")),
+        "arrivals": arrival_figures(request.event, now=timezone.now()),
         "may_change": can_change_participants(request.roles),
         "may_import": can_import_participants(request.roles),
     }
     return render(request, "backoffice/people.html", context)
+
+
+@event_view(can_view_personal_data)
+@require_safe
+def people_arrivals(request: EventRequest) -> HttpResponse:
+    """How the arrivals go, in all and at each station; a part of the page, asked for every few seconds."""
+    context = {"arrivals": arrival_figures(request.event, now=timezone.now())}
+    return render(request, "backoffice/people_arrivals.html", context)
 
 
 @event_view(can_change_participants)

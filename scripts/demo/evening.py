@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 SHEET = Path(__file__).resolve().parents[2] / "fixtures" / "demo-participants.xlsx"
 NIGHT = date(2026, 9, 25)  # Mid-Autumn of that year
 DOORS = datetime(2026, 9, 25, 18, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
+STATIONS = 3
 ABSENT = 7
 PHRASE = "月是故乡明"
 SEED = 20260925
@@ -107,7 +108,8 @@ class Evening:
         absent = set(self.dice.sample(range(len(people)), ABSENT))
         for number, person in enumerate(people):
             if number not in absent:
-                check_in(participant=person, by=self.staff["organiser"], now=self.clock.tick(15))
+                where = f"签到台 {1 + number % STATIONS}"
+                check_in(participant=person, by=self.staff["organiser"], now=self.clock.tick(15), where=where)
         return f"{len(people) - ABSENT} of {len(people)} came"
 
     def draw_seats(self) -> str:

@@ -62,6 +62,7 @@ DOORS = {
     "event-settings": MANAGERS,
     "rules-options": MANAGERS,
     "people": EVERYBODY - {"referee", "screen"},
+    "people-arrivals": EVERYBODY - {"referee", "screen"},
     "person-add": MANAGERS | {"floor_manager"},
     "import-upload": MANAGERS,
     "check-in": MANAGERS | {"floor_manager"},
@@ -189,9 +190,20 @@ def test_people_page(page, event, owner, people, django_assert_num_queries):
     for number in range(people):
         make_person(event, f"甲{number}", session=event.sessions.get(), companion_of=host)
     page("people")
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         shown = text(page("people"))
     assert [f"甲{number}" in shown for number in range(3)] == [number < people for number in range(3)]
+
+
+def test_arrivals_in_all_and_at_each_station(page, event, owner):
+    for number, where in enumerate(["签到台 1", "签到台 2", "签到台 2", ""]):
+        make_person(event, f"甲{number}", checked_in_at=NOW, checked_in_by=owner, checked_in_where=where)
+    make_person(event, "乙")
+    for name in ("people", "people-arrivals"):
+        shown = page(name)
+        figures = [(station.name, station.arrived) for station in shown.context["arrivals"].stations]
+        assert figures == [("", 1), ("签到台 1", 1), ("签到台 2", 2)]
+        assert ("未选签到台" in text(shown), "<small>/ 5</small>" in text(shown)) == (True, True)
 
 
 def test_people_page_without_people(page, client, event):
