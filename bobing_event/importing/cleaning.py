@@ -35,6 +35,9 @@ _OTHER_DOCUMENT = re.compile(r"[A-Z0-9]{5,24}")
 
 _PLACE = re.compile(r"第?\s*(?:[桌台座]|table|seat|no\.?)?\s*(\d{1,9})\s*(?:号?[桌台座]?位?)", re.I)
 
+LONGEST_CELL = 32_767
+"""So many characters Excel keeps in a cell."""
+
 MOST_TABLES, MOST_SEATS = 99_999, 99
 EXACT_INTEGERS = 1e15  # a spreadsheet keeps fifteen digits of a number
 
@@ -55,7 +58,7 @@ def text(cell: Cell) -> str:
         return str(int(cell)) if cell.is_integer() else repr(cell)
     if isinstance(cell, dt.date | dt.time):
         return cell.isoformat()
-    plain = str(cell)
+    plain = cell[:LONGEST_CELL] if isinstance(cell, str) else str(cell)
     if _PLAIN.fullmatch(plain):
         return plain
     return _BLANKS.sub(" ", _INVISIBLE.sub("", unicodedata.normalize("NFKC", plain))).strip()

@@ -6,6 +6,7 @@ from bobing_event.importing.sheets import Sheet, Span
 
 MOST_COLUMNS = 1000
 """What lies further right is not read: nobody's list is so wide, and a file could make it cost all memory."""
+MOST_CELLS = 3_000_000
 
 
 class Grid:
@@ -18,7 +19,7 @@ class Grid:
         self.hidden_rows: set[int] = set()
         self.empty_formulas: set[tuple[int, int]] = set()
         self.full = False
-        self._most_rows = most_rows
+        self._most_rows, self._cells = most_rows, 0
         self._reaching: dict[int, int] = {}  # column → the last row that a cell above reaches to
 
     def begin_row(self, *, index: int | None = None, hidden: bool = False) -> None:
@@ -44,6 +45,10 @@ class Grid:
                 left += 1
         right = left + max(across, 1) - 1
         if right >= MOST_COLUMNS:
+            return
+        self._cells += max(right + 1 - len(row), 0)
+        if self._cells > MOST_CELLS:
+            self.full = True
             return
         row.extend([""] * (right + 1 - len(row)))
         row[left] = text

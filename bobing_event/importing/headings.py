@@ -12,6 +12,8 @@ from bobing_event.importing.words import ENDINGS, FIELD_BY_HEADING, NOT_THE_PERS
 
 NO_MAPPING: Mapping[str, str] = MappingProxyType({})
 
+LONGEST = 100
+
 _HINT = re.compile(r"\([^)]*\)|\[[^\]]*\]|【[^】]*】|<[^>]*>")
 _TRIM = re.compile(r"[\s*:;,。、★☆※\"'“”]+")
 _PARTS = re.compile(r"[/\\|&+或]")
@@ -20,7 +22,7 @@ _TWO_LANGUAGES = re.compile(r"([^\x00-\x7f]+)([a-z .]+)|([a-z .]+)([^\x00-\x7f]+
 
 def normalised(cell: Cell) -> str:
     """A heading reduced to what it says: no blanks, no asterisk, no hint in brackets, small letters."""
-    return _reduced(text(cell))
+    return _reduced(text(cell)[:LONGEST])
 
 
 @lru_cache(4096)

@@ -17,6 +17,9 @@ _BEGINNING = re.compile(
 )
 _TAG = re.compile(r"<(/?)([a-zA-Z]\w*)\b([^<>]*)>|<[^<>]*>")
 _ATTRIBUTE = re.compile(r"([\w:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
+LONGEST_TAG = 2000
+"""Attributes further on are not read: looking for one in a long word takes time by its square."""
+
 _NOT_SHOWN = re.compile(r"display\s*:\s*none", re.I)
 _LEFT_OUT = (("<!--", "-->"), ("<style", "</style"), ("<script", "</script"))
 
@@ -88,7 +91,7 @@ class _Reader:
         elif name == "tr":
             self._close_cell()
             if not closing:
-                self._open[-1][0].begin_row(hidden=bool(_NOT_SHOWN.search(attributes)))
+                self._open[-1][0].begin_row(hidden=bool(_NOT_SHOWN.search(attributes[:LONGEST_TAG])))
         elif name in ("br", "p", "div"):
             self.text(" ")
 
@@ -112,7 +115,9 @@ class _Reader:
 
 
 def _attributes(text: str) -> dict[str, str]:
-    found = ((match[1].lower(), match[2] or match[3] or match[4] or "") for match in _ATTRIBUTE.finditer(text))
+    found = (
+        (match[1].lower(), match[2] or match[3] or match[4] or "") for match in _ATTRIBUTE.finditer(text[:LONGEST_TAG])
+    )
     return {name: html.unescape(value) for name, value in found}
 
 

@@ -103,10 +103,10 @@ def _text(content: bytes, name: str) -> list[Sheet]:
         if html_table.looks_like_html(text):
             return _sheets_of(html_table.tables(text, MOST_ROWS))
         rows = text_table.rows_of(text, MOST_ROWS)
+    except text_table.TooManyRows:
+        raise _too_large() from None
     except (text_table.NoText, csv.Error):
         raise unreadable(content, name) from None
-    if len(rows) > MOST_ROWS:
-        raise _too_large()
     return [Sheet("", rows)]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from bobing_event.importing import cleaning
-from bobing_event.importing.cleaning import Cell, CellError
+from bobing_event.importing.cleaning import NOTE_LENGTH, Cell, CellError
 from bobing_event.importing.header import Header
 from bobing_event.importing.headings import meaning
 from bobing_event.importing.sheets import Span
@@ -192,7 +192,7 @@ class Row:
         if self.index not in self.layout.across or self.layout.has_unit or NUMBERED.search(self.first):
             return ""
         filled = self.filled
-        return COUNTED.sub("", filled[0])[: cleaning.UNIT_LENGTH].rstrip(" :") if len(filled) == 1 else ""
+        return COUNTED.sub("", filled[0][:NOTE_LENGTH])[: cleaning.UNIT_LENGTH].rstrip(" :") if len(filled) == 1 else ""
 
     def _text(self, column: int | None) -> str:
         return "" if column is None else cleaning.text(self._cell(column))

@@ -11,12 +11,17 @@ from bobing_event.importing.headings import meaning
 DELIMITERS = ",\t;|，；"
 LONGEST_CELL_LINES = 50
 _LOOKED_AT = 20
+_NOTHING: list[str] = []
 _KEPT_AS_TEXT = re.compile(r'="([^"]*)"')  # how systems keep Excel from making a number of it
 _SEPARATOR_LINE = re.compile(r"sep=(.)\r?\n", re.I)
 
 
 class NoText(ValueError):
     """The bytes are no text in any encoding that lists come in."""
+
+
+class TooManyRows(Exception):
+    """More rows in which anything stands than any list has."""
 
 
 def decoded(content: bytes) -> str:
@@ -50,7 +55,7 @@ def _checked(text: str) -> str:
 
 
 def rows_of(text: str, most_rows: int) -> list[list[str]]:
-    """Rows of a CSV or TSV, one more than `most_rows` where there are more. Raises `csv.Error`."""
+    """Rows of a CSV or TSV. Raises `TooManyRows`, and `csv.Error`."""
     if separator := _SEPARATOR_LINE.match(text):
         return _parsed(text[separator.end() :], separator[1], most_rows)
     return _parsed(text, _delimiter(text), most_rows)
@@ -77,11 +82,17 @@ def _parsed(text: str, delimiter: str, most_rows: int) -> list[list[str]]:
 
 def _read(text: str, delimiter: str, most_rows: int, *, quoted: bool) -> list[list[str]]:
     rows: list[list[str]] = []
+    filled = 0
     lines, quoting = io.StringIO(text, newline=""), csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE
     for row in csv.reader(lines, delimiter=delimiter, quoting=quoting):  # type: ignore[arg-type]
-        rows.append([_unwrapped(cell) for cell in row] if '="' in "".join(row) else row)
-        if len(rows) > most_rows:
-            break
+        joined = "".join(row)
+        if not joined or joined.isspace():
+            rows.append(_NOTHING)
+            continue
+        filled += 1
+        rows.append([_unwrapped(cell) for cell in row] if '="' in joined else row)
+        if filled > most_rows:
+            raise TooManyRows
     return rows
 
 

@@ -40,16 +40,18 @@ _ERROR_CELL = re.compile(rb"<(?:\w+:)?c\b([^>]*\bt=\"e\"[^>]*)>")
 _CELL_NAME = re.compile(rb"\br=\"([A-Z]{1,3})(\d{1,7})\"")
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 
+MOST_CELLS = 3_000_000
+
 Marks = dict[str, Any]
 NO_MARKS: Marks = {"hidden_rows": [], "empty_formulas": []}
 
 
-class TooManyRows(Exception):
-    """More rows in which anything stands than any list has."""
+class TooMuch(Exception):
+    """More rows or cells in which anything stands than any list has."""
 
 
 def sheets(content: bytes, most_rows: int) -> list[dict[str, Any]]:
-    """The worksheets but those that only a macro shows. Raises `TooManyRows`."""
+    """The worksheets but those that only a macro shows. Raises `TooMuch`."""
     with CalamineWorkbook.from_filelike(io.BytesIO(content)) as workbook:
         shown = [
             (meta.name, meta.visible == SheetVisibleEnum.Hidden)
@@ -68,32 +70,36 @@ def sheets(content: bytes, most_rows: int) -> list[dict[str, Any]]:
 
 
 def filled_rows(sheet: CalamineSheet, most_rows: int) -> list[list[Any]]:
-    """The rows from the first of the sheet to the last in which anything but blanks stands."""
+    """The rows from the first of the sheet to the last in which anything but blanks stands, each to its last cell."""
     is_tall = sheet.total_height >= most_rows  # the index of the last row, whatever it is called
-    rows = _picked(sheet, most_rows) if is_tall else sheet.to_python(skip_empty_area=False)
-    while rows and _is_blank(rows[-1]):
+    rows = _picked(sheet, most_rows) if is_tall else [_trimmed(row) for row in sheet.to_python(skip_empty_area=False)]
+    while rows and not rows[-1]:
         rows.pop()
+    if sum(map(len, rows)) > MOST_CELLS:
+        raise TooMuch
     return rows
 
 
 def _picked(sheet: CalamineSheet, most_rows: int) -> list[list[Any]]:
-    """Of a tall sheet: one row at a time, blank ones without their cells."""
+    """Of a tall sheet: one row at a time."""
     first, left = sheet.start or (0, 0)
     rows: list[list[Any]] = [[] for _above in range(first)]
     filled = 0
-    for row in sheet.iter_rows():
-        if _is_blank(row):
-            rows.append([])
-            continue
-        filled += 1
+    for cells in sheet.iter_rows():
+        row = _trimmed(cells)
+        rows.append([""] * left + row if row else row)
+        filled += bool(row)
         if filled > most_rows:
-            raise TooManyRows
-        rows.append([""] * left + row)
+            raise TooMuch
     return rows
 
 
-def _is_blank(row: list[Any]) -> bool:
-    return not any(cell != "" and (not isinstance(cell, str) or cell.strip()) for cell in row)
+def _trimmed(row: list[Any]) -> list[Any]:
+    """The row without blanks at its end."""
+    end = len(row)
+    while end and (row[end - 1] == "" or (isinstance(row[end - 1], str) and not row[end - 1].strip())):
+        end -= 1
+    return row if end == len(row) else row[:end]
 
 
 def archive_marks(content: bytes) -> dict[str, Marks]:
@@ -200,7 +206,7 @@ def limit_resources(memory_bytes: int, seconds: int) -> None:
 def answer(content: bytes, most_rows: int) -> dict[str, Any]:
     try:
         return {"sheets": sheets(content, most_rows)}
-    except (MemoryError, TooManyRows):
+    except (MemoryError, TooMuch):
         return {"error": "large"}
     except PasswordError:
         return {"error": "locked"}

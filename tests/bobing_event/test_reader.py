@@ -54,7 +54,7 @@ def test_rows_keep_the_numbers_of_the_sheet():
     workbook.active["B3"] = "姓名"
     saved = io.BytesIO()
     workbook.save(saved)
-    assert cells(saved.getvalue()) == [[["", ""], ["", ""], ["", "姓名"]]]
+    assert cells(saved.getvalue()) == [[[], [], ["", "姓名"]]]
 
 
 def test_hidden_sheets_say_so_and_those_of_macros_are_not_read():
