@@ -80,7 +80,7 @@ def choices_of(response, **changed):
     for form in response.context["forms"]:
         for bound in form:
             value = bound.value()
-            data[bound.html_name] = "on" if value is True else "" if value in (False, None) else value
+            data[bound.html_name] = "on" if value is True else "" if value is False or value is None else value
     return {key: value for key, value in {**data, **changed}.items() if value != "" or "column" in key}
 
 
@@ -179,6 +179,27 @@ def test_the_event_knows_the_columns_of_the_next_file(page, send, event, at):
     event.column_mapping = {"称呼": "name", "上班的地方": "unit"}
     event.save()
     assert send(ODD).headers["Location"] == at("import-preview", event.imports.get().pk)
+
+
+def test_sheets_are_left_out_with_the_reason_and_taken_in_by_choice(page, event, owner):
+    book = Workbook()
+    for title, state in (("研发中心", "visible"), ("填写说明", "visible"), ("旧名单", "hidden"), ("空表", "visible")):
+        sheet = book.create_sheet(title)
+        sheet.sheet_state = state
+        if title != "空表":
+            sheet.append(["姓名", "手机"])
+            sheet.append([f"{title[:2]}人", ""])
+    del book["Sheet"]
+    saved = io.BytesIO()
+    book.save(saved)
+    kept = upload(event, owner, saved.getvalue(), "book.xlsx")
+    shown = page("import-columns", kept.pk)
+    assert [(form.title, form.survey["reason"]) for form in shown.context["forms"]] == [
+        ("研发中心", ""), ("填写说明", "instructions"), ("旧名单", "hidden"), ("空表", "empty"),
+    ]  # fmt: skip
+    page("import-columns", kept.pk, data=choices_of(shown, **{"sheet-0-use": "", "sheet-2-use": "on"}))
+    page("import-preview", kept.pk, data={})
+    assert [name for name, _phone, _unit in listed(event)] == ["旧名人"]
 
 
 def test_two_columns_for_one_field_are_refused_where_they_stand(page, send, event):
