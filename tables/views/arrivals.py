@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from bobing_event.access import EventRequest, event_view
 from bobing_event.forms import WalkInForm, refusals_in
+from bobing_event.importing import cleaning
 from bobing_event.models import Participant
 from bobing_event.permissions import can_change_participants, can_check_in, can_undo_check_in
 from bobing_event.queries import arrival_figures, arrivals_matching
@@ -143,7 +144,7 @@ def check_in_undo(request: EventRequest, pk: int) -> HttpResponse:
 @require_POST
 def check_in_station(request: EventRequest) -> HttpResponse:
     """Names this browser's station."""
-    name = " ".join(request.POST.get("name", "").split())[:STATION_LENGTH]
+    name = cleaning.text(request.POST.get("name", ""))[:STATION_LENGTH]
     response = _back(request)
     response.set_cookie(STATION, quote(name), max_age=STATION_AGE, samesite="Lax", secure=request.is_secure())
     return response
@@ -231,11 +232,12 @@ def _made(request: EventRequest) -> dict[str, Any]:
 
 
 def _scanned(request: EventRequest) -> dict[str, Any]:
-    return {**_made(request), "where": _station(request), "scan": request.POST.get("scan", "")[:SCAN_LENGTH]}
+    scan = request.POST.get("scan", "")[:SCAN_LENGTH]
+    return {**_made(request), "where": _station(request), "scan": scan if scan.isprintable() else ""}
 
 
 def _station(request: EventRequest) -> str:
-    return unquote(request.COOKIES.get(STATION, ""))[:STATION_LENGTH]
+    return cleaning.text(unquote(request.COOKIES.get(STATION, "")))[:STATION_LENGTH]
 
 
 def _back(request: EventRequest, **query: str) -> HttpResponse:

@@ -127,6 +127,17 @@ def test_a_scanner_that_reads_twice_means_it_once(station, event):
     tone(page, "welcome")
 
 
+def test_a_scanner_under_a_chinese_input_method(station, event):
+    make_person(event, "王明", code="ABCDEFGH23")
+    page = station()
+    ended = "(q, text) => { q.value = text; q.dispatchEvent(new CompositionEvent('compositionend', { data: text })); }"
+    page.locator("#q").evaluate(ended, "ABCD")
+    page.wait_for_timeout(300)
+    expect(page.locator("#q")).to_have_value("ABCD")
+    page.locator("#q").evaluate(ended, "http：、、192.168.1.20、p、ABCDEFGH23、")
+    tone(page, "welcome")
+
+
 def test_sound_can_be_switched_off_and_stays_off(station, event):
     make_person(event, "王明")
     page = station()

@@ -236,6 +236,14 @@ def test_the_station_is_named_once_a_browser(ask, client, event):
     assert client.cookies["station"].value == "x" * 40
 
 
+def test_what_no_database_keeps_is_left_out(ask, client, event):
+    client.cookies["station"] = "%E7%AD%BE%00%E5%8F%B0"
+    person_of(event, "王\u660e")
+    assert said(ask(data={"q": "王\x00明", "scan": "a\x00b"}, script=True)) == "welcome"
+    person = event.participants.get()
+    assert (person.checked_in_where, person.checked_in_scan) == ("签台", "")
+
+
 def test_the_count_is_a_part_of_the_page(ask, event, owner):
     check_in(participant=person_of(event), by=owner, now=NOW, where="签到台 2")
     person_of(event, "李静")

@@ -10,6 +10,7 @@ const TIMEOUT = 12_000;
 const COUNT_EVERY = 5_000;
 const RECENT = 6;
 const SAME = 2_000; // a scanner that reads a code twice in a row means it once
+const CODE = /([/\u3001]p[/\u3001]|^)[2-9A-HJKMNP-TV-Z]{10}[/\u3001]?$/;
 const DECIDE = ["choose", "stand-by", "missing", "full", "known", "refused", "unknown", "form"];
 
 const script = /** @type {HTMLElement} */ (document.querySelector("script[data-count]"));
@@ -152,6 +153,11 @@ document.addEventListener("submit", (event) => {
   looking(say("looking", { text: label }));
   scans.add({ url: sent.action, fields, label });
 }, true); // prettier-ignore
+
+// Under a Chinese input method a scanner's Enter only ends its letters, and no form is sent.
+field.addEventListener("compositionend", () => {
+  if (CODE.test(field.value)) form.requestSubmit();
+});
 
 document.addEventListener("click", async (event) => {
   const link = event.target instanceof Element ? event.target.closest("a[data-part-link]") : null;
