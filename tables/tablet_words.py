@@ -236,6 +236,7 @@ def _opening() -> dict[str, str]:
         "opening.who_first": _("Who throws first?"),
         "opening.total": _("What did the {n} dice come to?"),
         "opening.absent": _("Who has not come? Their seats are kept, and passed over until they return."),
+        "opening.away": _("{n} not here"),
         "opening.incomplete": _("Choose first"),
         "opening.go_first": _("{who} begins"),
         "opening.go_thrower": _("{who} threw {total}: begin"),

@@ -79,6 +79,7 @@ def test_the_opener_says_who_has_not_come(live_site, referee_page, hall):
     absents.get_by_role("button").nth(3).tap()
     page.locator("#opening-way").tap()
     page.locator("#opening-seats").get_by_role("button").nth(1).tap()
+    expect(page.locator("#opening-go")).to_contain_text("2 人未到")
     page.locator("#opening-go").tap()
     page.locator("#play").wait_for()
     table.refresh_from_db()

@@ -64,7 +64,9 @@ export function openingView(model, t) {
     const who = model.player(chosen.seat);
     const names = { who: who ? `${who.label} ${who.name}` : "", total: chosen.total ?? "" };
     if (!complete()) return t("opening.incomplete");
-    return t(chosen.direct ? "opening.go_first" : byReferee() ? "opening.go_total" : "opening.go_thrower", names);
+    const begin = t(chosen.direct ? "opening.go_first" : byReferee() ? "opening.go_total" : "opening.go_thrower", names);
+    const away = keepsSeats() ? absent().length : 0;
+    return away ? `${begin} · ${t("opening.away", { n: away })}` : begin;
   }
 
   /** @param {import("./types.js").Player} player */
