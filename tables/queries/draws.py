@@ -25,7 +25,7 @@ from tables.drawing import (
     table_sizes,
 )
 from tables.drawing.plan import Spread
-from tables.models import SeatingDraw, Wish
+from tables.models import SeatChange, SeatingDraw, Wish
 from tables.models.draw import ADDRESS_PART
 from tables.queries.rulesets import ruleset_of_event
 from tables.queries.seating import roster_of
@@ -211,6 +211,14 @@ def notice_of(draw: SeatingDraw) -> Notice:
         prepared_at=draw.prepared_at,
         address=draw.get_absolute_url(),
     )
+
+
+def changes_since(draw: SeatingDraw) -> int:
+    """How often seats were changed by hand after a draw and stayed so."""
+    if draw.drawn_at is None or draw.discarded_at is not None:
+        return 0
+    changes = SeatChange.objects.filter(session=draw.session, undone_at__isnull=True, made_at__gte=draw.drawn_at)
+    return changes.count()
 
 
 def draw_at(address: str) -> SeatingDraw | None:

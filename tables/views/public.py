@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tables.forms import SPREADS
-from tables.queries.draws import checks_of, draw_at, draws_of, published, size_runs, unmet_of
+from tables.queries.draws import changes_since, checks_of, draw_at, draws_of, published, size_runs, unmet_of
 from tables.queries.roll import roll_lines, roll_of
 
 if TYPE_CHECKING:
@@ -86,6 +86,7 @@ def _context(request: HttpRequest, draw: SeatingDraw) -> dict[str, Any]:
         "others": [one for one in draws_of(draw.session) if one.pk != draw.pk],
         "check_labels": list(labels.items()),
         "checks": [(labels[name], good) for name, good in checked.items()],
+        "changes": changes_since(draw),
         "spread": dict(SPREADS)[draw.plan["spread"]],
     }
 

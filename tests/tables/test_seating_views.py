@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from django.utils import translation
 
 from bobing_event.models import Event, Participant, Role
 from tables import services
-from tables.models import SeatingDraw, Table, Wish
+from tables.models import SeatChange, SeatingDraw, Table, Wish
 from tests.tables.factories import NOW, make_event, make_people, make_session, make_table, make_user, open_table
 
 pytestmark = pytest.mark.django_db
@@ -352,6 +353,16 @@ def test_the_public_page_tells_of_other_draws(client) -> None:
     assert "Draw 1 discarded" in page
     assert "a bus was late" in page
     assert "This draw was discarded" in _text(client.get(first.get_absolute_url()))
+
+
+def test_the_public_page_says_that_seats_were_changed_since(client) -> None:
+    make_event()
+    draw = _drawn()
+    by = {"session": draw.session, "kind": "move", "moves": [], "made_by": make_user("owner")}
+    SeatChange.objects.create(**by, made_at=NOW)
+    SeatChange.objects.create(**by, made_at=NOW, undone_at=NOW, undone_by=make_user("owner"))
+    SeatChange.objects.create(**by, made_at=NOW - timedelta(hours=1))  # before this draw
+    assert "changed by hand 1 time since" in _text(client.get(draw.get_absolute_url()))
 
 
 def test_the_public_page_costs_the_same_for_thirteen_and_thirty_nine_people(client) -> None:
