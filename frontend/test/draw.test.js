@@ -34,3 +34,7 @@ test("lots are those of tables/lots.py, and they do not begin anew when they run
   assert.deepEqual(lots.drawn([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]), [7, 4, 6, 8, 2, 9, 3, 1, 0, 5]);
   assert.throws(() => lots.drawn([0, 1, 2, 3, 4, 5]), RangeError);
 });
+
+test("numbers beyond the last full multiple are thrown away", () => {
+  assert.equal(new Lots([2n ** 64n - 1n, 5n]).below(3), 2); // 2^64 = 3k + 1: the last number would favour 0
+});
