@@ -14,6 +14,7 @@ from awards.queries import arranged
 from bobing_event.models import Event, Job, Participant, Session
 from rules import RANKS, Game, Ruleset
 from tables.models import Entry, Piece, Seat, SeatChange, SeatingDraw, Table
+from tables.queries.hall import changes_of
 from tournaments.models import Entrant, HeatEntrant
 
 CHUNK = 500
@@ -179,8 +180,7 @@ def last_printings(session: Session) -> dict[str, Job]:
 
 def seat_changes(session: Session) -> QuerySet[SeatChange]:
     """Changes of seats that stand and moved somebody, the latest first."""
-    changes = SeatChange.objects.filter(session=session, undone_at__isnull=True).exclude(moves=[])
-    return changes.select_related("made_by")
+    return changes_of(session).filter(undone_at__isnull=True).exclude(moves=[])
 
 
 def seats_changed_at(session: Session) -> datetime | None:

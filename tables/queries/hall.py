@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.auth.models import User
-from django.db.models import Q, QuerySet
+from django.db.models import Max, Q, QuerySet
 
 from bobing_event.models import AuditRecord, Membership, Participant, Role, Session
 from tables.models import Seat, SeatChange, SeatingDraw, Table
@@ -142,8 +142,10 @@ def due_stand_by(now: datetime) -> list[tuple[Session, User]]:
 
 
 def changes_of(session: Session) -> QuerySet[SeatChange]:
-    """The changes of a session's seats, the newest first."""
-    return SeatChange.objects.filter(session=session).select_related("made_by", "undone_by")
+    """The changes of the seats there are, the newest first: those of a draw that was discarded went with it."""
+    changes = SeatChange.objects.filter(session=session).select_related("made_by", "undone_by")
+    gone = SeatingDraw.objects.filter(session=session).aggregate(at=Max("discarded_at"))["at"]
+    return changes.filter(made_at__gte=gone) if gone else changes
 
 
 def moves_of(changes: Iterable[SeatChange]) -> dict[int, list[PersonMove]]:

@@ -14,7 +14,7 @@ from bobing_event.models import Session
 from bobing_event.refusals import Refusal
 from tables.models import Seat, SeatChange, Table
 from tables.moving import Hall, Move, Place
-from tables.queries.hall import hall_of
+from tables.queries.hall import changes_of, hall_of
 from tables.services.changes import locked_session, move_people, outdated
 from tables.services.reseating import take_back_swap
 
@@ -32,6 +32,8 @@ def undo_change(*, change: SeatChange, by: User, now: datetime) -> SeatChange:
     change = SeatChange.objects.select_for_update().get(pk=change.pk)
     if change.undone_at is not None:
         raise Refusal("already_undone", _("This change was taken back already."))
+    if not changes_of(session).filter(pk=change.pk).exists():
+        raise outdated()
     if change.kind == SeatChange.Kind.RESEAT:
         take_back_swap(change, by=by, now=now)
     else:

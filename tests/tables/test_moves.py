@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from bobing_event.models import AuditRecord, Device, Participant, Session
 from bobing_event.refusals import Refusal
 from tables import services
-from tables.models import Seat, SeatChange, Table
+from tables.models import Seat, SeatChange, SeatingDraw, Table
 from tables.moving import (
     BalanceTables,
     Change,
@@ -24,7 +25,7 @@ from tables.moving import (
     Place,
     SwapPeople,
 )
-from tables.queries.hall import hall_of, lot_seed
+from tables.queries.hall import changes_of, hall_of, lot_seed
 from tests.tables.factories import (
     NOW,
     make_device,
@@ -375,3 +376,14 @@ def test_a_late_guest_is_on_record(session: Session) -> None:
     assert (seat.number, seat.participant) == (11, guest)
     services.undo_change(change=change, by=make_user("owner"), now=NOW)
     assert not Seat.objects.filter(participant=guest).exists()
+
+
+@database
+def test_changes_go_with_the_draw_they_changed(session: Session) -> None:
+    owner = make_user("owner")
+    change = do(session, SwapPeople(place(session, 1, 1), place(session, 3, 1)))
+    draw = {"session": session, "number": 1, "prepared_by": owner, "prepared_at": NOW, "plan": {}}
+    later = NOW + timedelta(minutes=1)
+    SeatingDraw.objects.create(**draw, discarded_at=later, discarded_by=owner, discard_reason="again")
+    assert list(changes_of(session)) == []
+    refused("change_outdated", services.undo_change, change=change, by=owner, now=later)

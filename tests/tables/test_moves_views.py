@@ -191,7 +191,7 @@ def test_the_list_costs_the_same_for_one_change_and_three(
     for rounds in (1, 2):
         for _n in range(rounds):
             confirm(floor, address(session, "swap", **{"from": "1-1", "to": "2-2"}))
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(10):
             floor.get(address(session))
 
 
