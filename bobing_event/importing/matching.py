@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Protocol
 
+from bobing_event.importing.namesakes import Namesakes
 from bobing_event.importing.rows import Finding, Person
 
 
@@ -35,13 +36,13 @@ class _Book:
     def __init__(self, known: Iterable[Known]) -> None:
         self.by_phone: dict[str, Known] = {}
         self.by_id_number: dict[str, Known] = {}
-        self.by_name: defaultdict[tuple[str, str], list[Known]] = defaultdict(list)
+        self.by_name = Namesakes[Known]()
         for person in known:
             if person.phone:
                 self.by_phone[person.phone] = person
             if person.id_number:
                 self.by_id_number[person.id_number] = person
-            self.by_name[person.name, person.unit].append(person)
+            self.by_name.add(person)
 
 
 def match_people(people: Sequence[Person], known: Iterable[Known]) -> Matches:
@@ -75,13 +76,13 @@ def _match_by_number(book: _Book, matches: Matches, taken: set[int], at: int, pe
 
 
 def _match_by_name(book: _Book, matches: Matches, taken: set[int], at: int, person: Person) -> None:
-    namesakes = book.by_name.get((person.name, person.unit), [])
-    candidates = [one for one in namesakes if one.pk not in taken and not _differ(one, person)]
+    book.by_name.forget(person, lambda one: one.pk in taken)
+    candidates = list(islice((one for one in book.by_name.alike(person) if one.pk not in taken), 2))
     if len(candidates) > 1:
         matches.errors.append(_finding(person, "ambiguous"))
     elif candidates:
         _take(matches, taken, at, candidates[0])
-    elif any(one.pk not in taken for one in namesakes):
+    elif book.by_name.any_of(person) is not None:
         matches.warnings.append(_finding(person, "same_name"))
 
 
@@ -93,10 +94,6 @@ def _take(matches: Matches, taken: set[int], at: int, found: Known) -> None:
 def _other(one: str, other: str) -> bool:
     """Whether both are known and differ."""
     return bool(one and other and one != other)
-
-
-def _differ(one: Known, person: Person) -> bool:
-    return _other(one.phone, person.phone) or _other(one.id_number, person.id_number)
 
 
 def _finding(person: Person, code: str, value: str = "") -> Finding:

@@ -12,6 +12,7 @@ from bobing_event.importing.choices import Choices
 from bobing_event.importing.cleaning import Cell
 from bobing_event.importing.fields import FIELDS
 from bobing_event.importing.header import SEARCHED_ROWS, Header
+from bobing_event.importing.namesakes import Namesakes
 from bobing_event.importing.reader import Sheet, Span
 from bobing_event.importing.rows import CLEANERS, Finding, Layout, Person, Row
 from bobing_event.importing.selection import select_sheets
@@ -208,19 +209,17 @@ def _find_duplicates(roster: Roster) -> None:
     """Takes out who stands twice in the file, and warns of two people of one name in one unit (who differ)."""
     kept: list[Person] = []
     by_key: dict[tuple[str, str], Person] = {}
-    namesakes: dict[tuple[str, str], list[Person]] = {}
+    namesakes = Namesakes[Person]()
     for person in roster.people:
         keys = [(known, value) for known, value in (("phone", person.phone), ("id", person.id_number)) if value]
-        others = namesakes.setdefault((person.name, person.unit), [])
-        twin = next((by_key[key] for key in keys if key in by_key), None)
-        twin = twin or next((other for other in others if not _differ(person, other)), None)
+        twin = next((by_key[key] for key in keys if key in by_key), None) or next(namesakes.alike(person), None)
         if twin is not None:
             roster.names_in_error.add(person.name)
             roster.errors.append(Finding(person.row, "duplicate", f"{person.name} ({twin.row})", person.sheet))
             continue
-        if others:
-            roster.warnings.append(Finding(person.row, "same_name", f"{person.name} ({others[0].row})", person.sheet))
-        others.append(person)
+        if other := namesakes.any_of(person):
+            roster.warnings.append(Finding(person.row, "same_name", f"{person.name} ({other.row})", person.sheet))
+        namesakes.add(person)
         by_key.update(dict.fromkeys(keys, person))
         kept.append(person)
     roster.people = _refuse_one_seat(roster, kept)
@@ -242,8 +241,3 @@ def _refuse_one_seat(roster: Roster, people: Sequence[Person]) -> list[Person]:
             seated[place] = person
         kept.append(person)
     return kept
-
-
-def _differ(one: Person, other: Person) -> bool:
-    """Whether two of one name and unit are told apart by a phone or ID number that both have."""
-    return any(a and b and a != b for a, b in ((one.phone, other.phone), (one.id_number, other.id_number)))
