@@ -71,10 +71,10 @@ def undo_check_in(*, participant: Participant, by: User, now: datetime) -> Parti
     participant = locked_person(participant)
     if participant.checked_in_at is None:
         raise Refusal("not_checked_in", _("%(name)s has not checked in.") % {"name": participant.name})
+    where, participant.checked_in_where, participant.checked_in_scan = participant.checked_in_where, "", ""
     participant.checked_in_at = participant.checked_in_by = None
-    participant.checked_in_where = participant.checked_in_scan = ""
     participant.save(update_fields=CHECKED_IN)
-    _record(participant, by, now, "check_in_undone")
+    _record(participant, by, now, "check_in_undone", where)
     return participant
 
 
@@ -113,9 +113,9 @@ def _let_in(person: Participant, by: User, now: datetime, where: str, scan: str,
     person.checked_in_at, person.checked_in_by = now, by
     person.checked_in_where, person.checked_in_scan = where, scan
     person.save(update_fields=CHECKED_IN)
-    _record(person, by, now, action, where=where)
+    _record(person, by, now, action, where)
     return CheckIn(person, now, first=True)
 
 
-def _record(person: Participant, by: User, now: datetime, action: str, **detail: str) -> None:
-    record_action(event=person.event, by=by, now=now, action=action, subject=f"person:{person.pk}", **detail)
+def _record(person: Participant, by: User, now: datetime, action: str, where: str) -> None:
+    record_action(event=person.event, by=by, now=now, action=action, subject=f"person:{person.pk}", where=where)

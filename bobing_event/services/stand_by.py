@@ -64,7 +64,7 @@ def add_to_stand_by(*, participant: Participant, by: User, now: datetime, here: 
     person.stand_by, person.missing = _next_number(event), False
     person.waiting_since = now if here else None
     person.save(update_fields=["stand_by", "missing", "waiting_since"])
-    _record(person, by, now, "stand_by_added", number=person.stand_by)
+    _record(person, by, now, "stand_by_added", person.stand_by)
     return person
 
 
@@ -76,7 +76,7 @@ def note_waiting(*, participant: Participant, by: User, now: datetime) -> Partic
     if person.waiting_since is None:
         person.waiting_since = now
         person.save(update_fields=["waiting_since"])
-        _record(person, by, now, "stand_by_came", number=person.stand_by)
+        _record(person, by, now, "stand_by_came", person.stand_by)
     return person
 
 
@@ -87,7 +87,7 @@ def remove_from_stand_by(*, participant: Participant, by: User, now: datetime) -
     _refuse_off_list(person)
     number, person.stand_by, person.waiting_since, person.missing = person.stand_by, None, None, True
     person.save(update_fields=["stand_by", "waiting_since", "missing"])
-    _record(person, by, now, "stand_by_removed", number=number)
+    _record(person, by, now, "stand_by_removed", number)
     return person
 
 
@@ -129,7 +129,7 @@ def take_from_stand_by(*, session: Session, most: int, by: User, now: datetime) 
         number, person.stand_by, person.waiting_since = person.stand_by, None, None
         person.checked_in_at, person.checked_in_by = now, by
         person.save(update_fields=["stand_by", "waiting_since", "checked_in_at", "checked_in_by"])
-        _record(person, by, now, "stand_by_moved_up", number=number)
+        _record(person, by, now, "stand_by_moved_up", number)
     return waiting
 
 
@@ -150,5 +150,5 @@ def _refuse_off_list(person: Participant) -> None:
         raise Refusal("not_on_stand_by", _("%(name)s is not on the stand-by list.") % {"name": person.name})
 
 
-def _record(person: Participant, by: User, now: datetime, action: str, **detail: int | None) -> None:
-    record_action(event=person.event, by=by, now=now, action=action, subject=f"person:{person.pk}", **detail)
+def _record(person: Participant, by: User, now: datetime, action: str, number: int | None) -> None:
+    record_action(event=person.event, by=by, now=now, action=action, subject=f"person:{person.pk}", number=number)

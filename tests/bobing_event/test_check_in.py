@@ -89,6 +89,7 @@ def test_undo_forgets_station_and_scan(event, owner):
     undo_check_in(participant=person, by=owner, now=LATER)
     person.refresh_from_db()
     assert (person.checked_in_where, person.checked_in_scan) == ("", "")
+    assert AuditRecord.objects.get(action="check_in_undone").detail == {"where": "签到台 2"}
     assert check_in(participant=person, by=owner, now=LATER, where="签到台 3", scan="two").first
 
 

@@ -14,10 +14,11 @@ FRONTEND = vendor.ROOT / "frontend"
 
 @pytest.fixture
 def packages(tmp_path: Path) -> Path:
-    """A node_modules with our two packages in it."""
+    """A node_modules with our packages in it."""
     for name, folder, file, licence in (
         ("idb", "build", "index.js", "LICENSE"),
         ("modern-normalize", ".", "modern-normalize.css", "license"),
+        ("qr", ".", "decode.js", "LICENSE"),
     ):
         package = tmp_path / "node_modules" / name
         (package / folder).mkdir(parents=True)
