@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 MEMORY = "memory://localhost/"
 KEEP_HOUSE_SECONDS = 60.0
 """So often the worker does what a beat would ask for; every entry of the schedule is for once a minute."""
+START_SECONDS = 10.0
 STOP_SECONDS = 10.0
 
 
@@ -51,8 +52,16 @@ class EmbeddedWorker:
         return self.pid == os.getpid() and self._thread.is_alive()
 
     def start(self) -> None:
+        """Returns when it listens: the queue in memory is made by whoever comes first, and a message put there by
+        another thread in that moment would be lost.
+        """
         self._thread.start()
+        self._ready.wait(START_SECONDS)
         self._housekeeper.start()
+
+    @property
+    def listens(self) -> bool:
+        return self._ready.is_set()
 
     def stop(self) -> None:
         if not self.alive or self._stopping.is_set():

@@ -49,6 +49,8 @@ def _stages(migrate: Callable[[], None]) -> None:
         _stage(f"play-off {kind.label}", lambda kind=kind: evening.play_off(kind))
     _stage("practice event", evening.make_practice)
     files = [
+        _file("seat cards (Celery)", lambda: evening.make_file("print-seat-cards", session=1, base_url=_address())),
+        _file("table sheets (Celery)", lambda: evening.make_file("print-table-sheets", session=1, base_url=_address())),
         _file("certificates (Celery)", lambda: evening.make_file("certificates", base_url=_address())),
         _file("result workbook (Celery)", lambda: evening.make_file("workbook", phones=True)),
     ]

@@ -114,3 +114,9 @@ def test_stopping_waits_for_the_job_under_way(celery, ask):
     embedded.ensure_worker(celery).stop()
     job.refresh_from_db()
     assert job.state == "done"
+
+
+def test_nothing_is_sent_before_the_worker_listens(celery):
+    embedded.ensure_worker(celery).stop()
+    worker = embedded.ensure_worker(celery)
+    assert (worker.alive, worker.listens) == (True, True)
