@@ -34,5 +34,5 @@ def import_participants(job: Job, report: Report) -> None:
     elif step == "preview":
         preview_import(upload=upload, report=report)
     else:
-        chosen = {key: job.parameters[key] for key in ("leave_out_errors", "mark_missing")}
+        chosen = {key: job.parameters[key] for key in ("leave_out_errors", "mark_missing", "seen")}
         commit_import(upload=upload, by=job.asked_by, now=timezone.now(), report=report, **chosen)

@@ -120,7 +120,8 @@ class SheetForm(forms.Form):
 
 
 class CommitForm(forms.Form):
-    """The two things that are done only when they are asked for."""
+    """The two things that are done only when they are asked for, and the digest of the preview they were asked at."""
 
     leave_out_errors = forms.BooleanField(required=False)
     mark_missing = forms.BooleanField(required=False)
+    seen = forms.CharField(required=False, max_length=64)

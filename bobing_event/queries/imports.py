@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -64,6 +66,12 @@ def rows_in_error(upload: ParticipantImport) -> list[ErrorRow]:
     roster = read_roster(sheets_of(upload), Choices.from_json(upload.choices))
     plan = import_people(event=upload.event, roster=roster, source=None, dry_run=True)
     return error_rows(roster, plan.errors)
+
+
+def preview_digest(upload: ParticipantImport) -> str:
+    """SHA-256 of what a preview would do and by which choices: whether it is the one that somebody looked at."""
+    shown = json.dumps([upload.report["digest"], upload.choices], sort_keys=True)
+    return hashlib.sha256(shown.encode()).hexdigest()
 
 
 def import_job_of(upload: ParticipantImport) -> Job | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from bobing_event.audit import record_action
@@ -15,7 +15,7 @@ from bobing_event.importing.kept import drop_roster, keep_roster, kept_roster
 from bobing_event.importing.plan import Plan, import_people
 from bobing_event.jobs import Report
 from bobing_event.models import Event, ParticipantImport
-from bobing_event.queries import seated_people, sheets_of
+from bobing_event.queries import preview_digest, seated_people, sheets_of
 from bobing_event.refusals import Refusal
 from bobing_event.services.uploads import locked_upload, refuse_closed, refuse_imported
 
@@ -33,14 +33,17 @@ def _unreported(done: int, total: int, stage: str) -> None:
 def preview_import(*, upload: ParticipantImport, report: Report = _unreported) -> ParticipantImport:
     """Says what importing the file would do, as its sheets and columns were chosen. Nobody is changed.
 
-    Refuses `import_closed`, `no_name_column`, `two_name_columns`, `no_people` and what reading the file does. Errors of
-    rows are in the report.
+    Refuses `import_closed`, `no_name_column`, `two_name_columns`, `no_people`, what reading the file does, and
+    `not_previewed` where somebody else chooses anew meanwhile. Errors of rows are in the report.
     """
     refuse_closed(upload)
-    roster = _roster(upload, report)
+    upload = ParticipantImport.objects.get(pk=upload.pk)  # with the latest choices
+    roster, choices = _roster(upload, report), upload.choices
     with transaction.atomic():
         upload = locked_upload(upload)
         refuse_closed(upload)
+        if upload.choices != choices:
+            raise _not_previewed()
         plan = import_people(event=upload.event, roster=roster, source=None, dry_run=True)
         upload.state = ParticipantImport.State.PREVIEWED
         upload.counts, upload.report = plan.counts, plan.report
@@ -55,25 +58,36 @@ def commit_import(
     now: datetime,
     leave_out_errors: bool = False,
     mark_missing: bool = False,
+    seen: str = "",
     report: Report = _unreported,
 ) -> ParticipantImport:
     """Imports everybody of a previewed file, or nobody; by choice everybody but the rows in error.
 
-    `mark_missing` marks the people that the list has no longer. Locks the event, so that commits and draws follow one
-    another. Refuses `already_imported`, `not_previewed`, `import_has_errors`, `missing_people_seated`, and
-    `preview_outdated` where people have changed so that it would do something else than the preview showed: then there
-    is a new preview.
+    `mark_missing` marks the people that the list has no longer. `seen` is the `preview_digest` of what was looked
+    at, empty for the latest. Locks the event, so that commits and draws follow one another. Refuses `already_imported`,
+    `not_previewed`, `import_has_errors`, `missing_people_seated`, and `preview_outdated` where it would do something
+    else than that preview showed, since people or choices have changed: then there is a new preview.
     """
     try:
-        return _commit(upload, by, now, leave_out_errors, mark_missing, report)
-    except Refusal as refusal:
-        if refusal.code == "preview_outdated":
-            preview_import(upload=upload)
-        raise
+        return _commit(upload, by, now, leave_out_errors, mark_missing, seen, report)
+    except IntegrityError:  # somebody was given a phone or ID number of the list in this very moment
+        refusal = _outdated()
+    except Refusal as refused:
+        if refused.code != "preview_outdated":
+            raise
+        refusal = refused
+    preview_import(upload=upload)
+    raise refusal
 
 
 def _commit(
-    upload: ParticipantImport, by: User, now: datetime, leave_out_errors: bool, mark_missing: bool, report: Report
+    upload: ParticipantImport,
+    by: User,
+    now: datetime,
+    leave_out_errors: bool,
+    mark_missing: bool,
+    seen: str,
+    report: Report,
 ) -> ParticipantImport:
     refuse_imported(upload.event, upload.sha256)
     roster, choices = _roster(upload, report), upload.choices
@@ -85,11 +99,9 @@ def _commit(
             event=upload.event, roster=roster, source=upload, dry_run=False,
             leave_out_errors=leave_out_errors, mark_missing=mark_missing,
         )  # fmt: skip
-        if (plan.counts, plan.report, choices) != (upload.counts, upload.report, upload.choices):
-            raise Refusal(
-                "preview_outdated",
-                _("The list of people has changed since this preview, so nobody was imported. Check the new preview."),
-            )
+        shown = upload.counts, upload.report, upload.choices
+        if (plan.counts, plan.report, choices) != shown or seen not in ("", preview_digest(upload)):
+            raise _outdated()
         _refuse_seated(upload.event, plan)
         _keep_commit(upload, plan, by, now, leave_out_errors=leave_out_errors, mark_missing=mark_missing)
     drop_roster(upload.sha256, choices)
@@ -108,9 +120,20 @@ def _roster(upload: ParticipantImport, report: Report) -> Roster:
     return roster
 
 
+def _not_previewed() -> Refusal:
+    return Refusal("not_previewed", _("Look at the preview first: sheets or columns have been chosen anew."))
+
+
+def _outdated() -> Refusal:
+    return Refusal(
+        "preview_outdated",
+        _("The list of people has changed since this preview, so nobody was imported. Check the new preview."),
+    )
+
+
 def _refuse_unready(upload: ParticipantImport, leave_out_errors: bool) -> None:
     if upload.state != ParticipantImport.State.PREVIEWED:
-        raise Refusal("not_previewed", _("Look at the preview first: sheets or columns have been chosen anew."))
+        raise _not_previewed()
     rows = upload.counts["rows_in_error"]
     if rows and not leave_out_errors:
         raise Refusal(

@@ -13,6 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from bobing_event.access import EventRequest, event_view
@@ -29,6 +30,7 @@ from bobing_event.queries import (
     imports_of,
     is_certain,
     is_large,
+    preview_digest,
     seats_are_drawn,
 )
 from bobing_event.refusals import Refusal
@@ -42,6 +44,8 @@ STEPS = {State.UPLOADED: "import-columns", State.PREVIEWED: "import-preview"}
 BRIEF = 10
 """How many lines of each list the preview shows; the whole list is a page of its own."""
 LISTS = ("errors", "warnings", "changes", "new", "missing", "left_out")
+
+_UNREADABLE = gettext_lazy("The choices of sheets and columns cannot be read. Go back one step and choose again.")
 
 Page = Callable[..., HttpResponseBase]
 
@@ -141,8 +145,7 @@ def _place(heading: str, sheets: int) -> tuple[int, int]:
     """Sheet and row of a heading that was moved: "0:3"."""
     sheet, _colon, row = heading.partition(":")
     if not (sheet.isdecimal() and row.isdecimal() and len(row) < 8 and int(sheet) < sheets):
-        sentence = _("The choices of sheets and columns cannot be read. Go back one step and choose again.")
-        raise Refusal("bad_choices", sentence, status=400)
+        raise Refusal("bad_choices", _UNREADABLE, status=400)
     return int(sheet), int(row)
 
 
@@ -167,7 +170,7 @@ def _preview(request: EventRequest, upload: ParticipantImport) -> HttpResponseBa
     return redirect("import-preview", request.event.slug, upload.pk)
 
 
-def _ask(request: EventRequest, upload: ParticipantImport, step: str, **chosen: bool) -> HttpResponseBase:
+def _ask(request: EventRequest, upload: ParticipantImport, step: str, **chosen: Any) -> HttpResponseBase:
     """Leaves a step to a job."""
     parameters = {"import": upload.pk, "step": step, **chosen}
     start_job(event=request.event, kind=IMPORT_JOB, parameters=parameters, by=request.user, now=timezone.now())
@@ -189,7 +192,7 @@ def import_preview(request: EventRequest, upload: ParticipantImport, job: Job | 
         "report": described(_brief(upload.report), request.event),
         "seated": seats_are_drawn(request.event),
         "failed": job if job and job.state == Job.State.FAILED else None,
-        "certain": is_certain(upload),
+        "seen": preview_digest(upload),
     }
     return render(request, "backoffice/import_preview.html", context)
 
@@ -200,7 +203,8 @@ def _brief(report: dict[str, Any]) -> dict[str, Any]:
 
 def _commit(request: EventRequest, upload: ParticipantImport) -> HttpResponseBase:
     form = CommitForm(request.POST)
-    form.full_clean()
+    if not form.is_valid():
+        raise Refusal("bad_choices", _UNREADABLE, status=400)
     if is_large(upload) and upload.state == State.PREVIEWED:
         return _ask(request, upload, "commit", **form.cleaned_data)
     commit_import(upload=upload, by=request.user, now=timezone.now(), **form.cleaned_data)

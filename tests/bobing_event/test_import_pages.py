@@ -356,6 +356,17 @@ def test_an_outdated_preview_is_made_anew(page, event, owner):
     assert page("import-preview", preview.pk, data={}).status_code == 302
 
 
+def test_the_page_commits_the_preview_it_shows(page, event, owner):
+    preview = upload(event, owner, SHEET)
+    seen = page("import-preview", preview.pk).context["seen"]
+    make_person(event, "李静", unit="财务部")
+    page("import-preview", preview.pk, data={"seen": seen})  # refused, and previewed anew
+    assert page("import-preview", preview.pk, data={"seen": seen}).status_code == 409  # the page was not loaded anew
+    fresh = page("import-preview", preview.pk).context["seen"]
+    assert page("import-preview", preview.pk, data={"seen": fresh}).status_code == 302
+    assert page("import-preview", preview.pk, data={"seen": "x" * 65}).status_code == 400
+
+
 @pytest.mark.parametrize("people", [1, 3])
 def test_preview_page_queries(page, event, owner, people, django_assert_num_queries):
     rows = [[f"甲{number}", "", f"部门{number}"] for number in range(people)]

@@ -11,6 +11,7 @@ from django.db import DatabaseError, transaction
 
 from bobing_event.importing.choices import SheetChoice
 from bobing_event.models import AuditRecord, Participant, ParticipantImport
+from bobing_event.queries import preview_digest
 from bobing_event.refusals import Refusal
 from bobing_event.services.events import add_session
 from bobing_event.services.imports import commit_import, preview_import
@@ -204,6 +205,20 @@ def test_people_changed_beyond_what_the_preview_lists(event, owner):
     assert not event.participants.filter(unit="新").exists()
 
 
+def test_somebody_else_chose_other_columns_since(event, owner):
+    """What is committed is what was looked at, though a newer preview would be possible."""
+    looked_at = upload(event, owner, THREE)
+    chosen = choose_columns(upload=looked_at, sheets={"": SheetChoice(columns={0: "name", 1: "", 2: "unit"})})
+    preview_import(upload=chosen)
+    stale = refusal(commit_import, upload=looked_at, by=owner, now=NOW)
+    told = refusal(commit_import, upload=chosen, by=owner, now=NOW, seen=preview_digest(looked_at))
+    assert (stale.code, told.code, listed(event)) == ("preview_outdated", "preview_outdated", [])
+    chosen.refresh_from_db()
+    assert [line[2] for line in chosen.report["new"]] == ["", "", ""]  # the new preview is of the new choices
+    commit_import(upload=chosen, by=owner, now=NOW, seen=preview_digest(chosen))
+    assert listed(event) == [("王㛃", "", "财务部"), ("李静", "", "财务部"), ("Maria Santos", "", "")]
+
+
 def test_errors_that_only_the_event_knows(event, owner):
     make_person(event, "王明", phone="13800000001", unit="财务部")
     make_person(event, "王明", phone="13800000002", unit="财务部")
@@ -272,7 +287,7 @@ def test_files_that_need_a_choice_are_kept_without_a_preview(event, owner, conte
 def test_queries_do_not_grow_with_people(event, owner, people, django_assert_num_queries):
     rows = [[f"甲{number}", f"1380000000{number}", "x"] for number in range(people)]
     content = csv(HEADER, *rows)
-    with django_assert_num_queries(23):
+    with django_assert_num_queries(24):
         preview = upload(event, owner, content)
     with django_assert_num_queries(12):
         commit_import(upload=preview, by=owner, now=NOW)
