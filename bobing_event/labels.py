@@ -114,6 +114,18 @@ ACTION_LABELS = {
 }
 
 
+SEAT_CHANGE_LABELS = {
+    "move": pgettext_lazy("seats", "Move"),
+    "swap": pgettext_lazy("seats", "Swap"),
+    "dissolve": pgettext_lazy("seats", "Dissolve a table"),
+    "balance": pgettext_lazy("seats", "Even out"),
+    "no_show": pgettext_lazy("seats", "Free no-shows' seats"),
+    "reseat": pgettext_lazy("seats", "Wrong seats"),
+    "stand_by": pgettext_lazy("seats", "Stand-by list"),
+    "late": pgettext_lazy("seats", "Late guest"),
+}
+"""What can be done with seats, by the kind of change."""
+
 DETAIL_LABELS = {
     "after": pgettext_lazy("detail", "After"),
     "before": pgettext_lazy("detail", "Before"),
@@ -148,7 +160,6 @@ DETAIL_LABELS = {
     "roster_digest": pgettext_lazy("detail", "Roster digest"),
     "rows_in_error": pgettext_lazy("detail", "Rows in error"),
     "ruleset": pgettext_lazy("detail", "Rules"),
-    "seat": pgettext_lazy("detail", "Seat"),
     "seed": pgettext_lazy("detail", "Seed"),
     "session": pgettext_lazy("detail", "Session"),
     "sha256": pgettext_lazy("detail", "File digest"),

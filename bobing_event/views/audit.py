@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from bobing_event.access import EventRequest, event_view
-from bobing_event.labels import action_label, detail_label, rank_label
+from bobing_event.labels import SEAT_CHANGE_LABELS, action_label, detail_label, rank_label
 from bobing_event.models import AuditRecord, Event, Participant, Role
 from bobing_event.permissions import can_view_audit_log
 from bobing_event.queries import audit_actions_of, audit_records_of, audit_subjects, staff_of
@@ -65,6 +65,8 @@ def _words(key: str, value: Any) -> str:
         return ", ".join(f"{_code(name)} {_words(key, one)}" for name, one in value.items())
     if key == "role":
         return str(Role(value).label) if value in Role.values else str(value)
+    if key == "kind":
+        return str(SEAT_CHANGE_LABELS.get(value, value))
     if key == "ruleset":
         return next((listing.title for listing in available() if listing.id == value), str(value))
     return str(_code(value)) if key == "fields" else str(value)

@@ -46,7 +46,7 @@ def state_json(
         "ruleset": _ruleset_json(table, ruleset),
         "seats": _seats_json(game, seats) if game else _seats_before_opening(table, seats),
         "set": _set_json(table, game),
-        **_play_json(game, {seat.number: seat for seat in seats}),
+        **_play_json(table, game, {seat.number: seat for seat in seats}),
         "clock": {
             "limit_minutes": ruleset.time_limit_minutes,
             "opened_at": utc_text(table.opened_at) if table.opened_at else None,
@@ -166,7 +166,7 @@ _BEFORE_OPENING: dict[str, Any] = {
 }
 
 
-def _play_json(game: Game | None, seats: dict[int, Seat]) -> dict[str, Any]:
+def _play_json(table: Table, game: Game | None, seats: dict[int, Seat]) -> dict[str, Any]:
     if game is None:
         return _BEFORE_OPENING
     return {
@@ -179,7 +179,7 @@ def _play_json(game: Game | None, seats: dict[int, Seat]) -> dict[str, Any]:
         "next": _next_json(game),
         "leader": leader_json(game),
         "locked": game.locked,
-        "champion": champion_json(game, seats),
+        "champion": champion_json(table, game, seats),
         "time_up": game.time_up,
         "lowered_bar": game.lowered_bar and game.lowered_bar.value,
         "propose_lower_bar": not game.ended and game.rounds_without_champion_after_time_up >= ROUNDS_BEFORE_A_PROPOSAL,
@@ -207,12 +207,14 @@ def leader_json(game: Game) -> dict[str, Any] | None:
     }
 
 
-def champion_json(game: Game, seats: dict[int, Seat]) -> dict[str, Any] | None:
+def champion_json(table: Table, game: Game, seats: dict[int, Seat]) -> dict[str, Any] | None:
+    """The champion by the name of who threw it: one query where the seat changed hands since."""
     if game.champion is None:
         return None
     seat, pattern = game.champion
-    name = seats[seat].participant.name if seat in seats else ""
-    return {"seat": seat, "name": name, "pattern": pattern and pattern.value}
+    sits = seats[seat].participant
+    person = sits if table.champion_person_id in (None, sits.pk) else table.champion_person
+    return {"seat": seat, "name": person.name if person else "", "pattern": pattern and pattern.value}
 
 
 def table_of(pk: int) -> Table:

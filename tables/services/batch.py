@@ -85,7 +85,7 @@ def record_batch(
             if row is None:
                 results.append(Result(sent, "recorded", enter(data)))
             else:
-                _refuse_reused(row, repeated=repeats(data, row))
+                refuse_reused(row, repeated=repeats(data, row))
                 results.append(Result(sent, "repeated", row))
         except Refusal as refusal:
             results.append(Result(sent, "refused", refusal=refusal))
@@ -93,7 +93,8 @@ def record_batch(
     return results
 
 
-def _refuse_reused(row: Any, *, repeated: bool) -> None:
-    if not repeated:
+def refuse_reused(row: Any, *, repeated: bool) -> None:
+    """Refuses `client_uuid_reused` for the row of a client UUID that was sent again with something else."""
+    if row is not None and not repeated:
         sentence = _("This client UUID stands for another entry already (number %(seq)s).") % {"seq": row.seq}
         raise Refusal("client_uuid_reused", sentence, seq=row.seq)

@@ -26,6 +26,7 @@ from tables.queries import effective, log_of
 from tables.queries.occupancy import concerns_seats, occupancy_of
 from tables.queries.reseating import SwapPreview, swap_end, swap_preview
 from tables.services.asked import Asked
+from tables.services.batch import refuse_reused
 from tables.services.book import Book
 from tables.services.changes import locked_session, outdated, record_change
 from tables.services.dependents import refuse_results_in_use
@@ -63,7 +64,7 @@ def swap_people(
 
     A table that is not open yet has no log: there the person simply moves. A repeated `client_uuid` answers with the
     change it made. Refuses `reason_needed`, `other_session`, `nobody_there`, `same_person`, `table_not_open` where
-    neither is, `table_ended` (see above), `unknown_entry` and `already_seated`.
+    neither is, `table_ended` (see above), `unknown_entry`, `already_seated` and `client_uuid_reused`.
     """
     if not reason.strip():
         raise malformed("reason_needed")
@@ -78,6 +79,7 @@ def swap_people(
         _refuse_side(books[side.table.pk], side)
     _refuse_seated_elsewhere(session.pk, (one, two))
     uuids = (client_uuid, uuid5(client_uuid, "other"))
+    refuse_reused(Entry.objects.filter(table__in=books, client_uuid__in=uuids).first(), repeated=False)
     entries = [
         _take_seat(books[side.table.pk], side, person.participant_id, reason.strip(), uuid)
         for side, person, uuid in zip(sides, (two, one), uuids, strict=True)

@@ -9,8 +9,9 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy
 
+from bobing_event.labels import SEAT_CHANGE_LABELS
 from bobing_event.models import Session
 from bobing_event.refusals import Refusal
 from tables import services
@@ -26,15 +27,8 @@ if TYPE_CHECKING:
 
     from django.contrib.auth.models import User
 
-KINDS = {
-    "move": pgettext_lazy("seats", "Move"),
-    "swap": pgettext_lazy("seats", "Swap"),
-    "dissolve": pgettext_lazy("seats", "Dissolve a table"),
-    "balance": pgettext_lazy("seats", "Even out"),
-    "no_show": pgettext_lazy("seats", "Free no-shows' seats"),
-    "reseat": pgettext_lazy("seats", "Wrong seats"),
-}
-"""What can be done, by the kind of change, in the order of the tabs."""
+KINDS = {kind: SEAT_CHANGE_LABELS[kind] for kind in ("move", "swap", "dissolve", "balance", "no_show", "reseat")}
+"""What can be done by hand, by the kind of change, in the order of the tabs."""
 
 ABOUT = {
     "move": gettext_lazy("Before the table is open. To a table with a free seat."),

@@ -13,8 +13,8 @@ from bobing_event.views.audit import _words
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("bobing_event", "tables", "tournaments", "awards", "reports")
 NOT_DETAILS = {"event", "by", "now", "action", "subject"}
-# Passed on as `**mapping`: the counts of an import, the parameters of a report.
-PASSED_ON = {"new", "changed", "unchanged", "language", "phones"}
+# Passed on as `**mapping`: the counts of an import, the parameters of a report and of printed sheets.
+PASSED_ON = {"new", "changed", "unchanged", "language", "phones", "session"}
 
 
 def calls() -> Iterator[ast.Call]:
@@ -43,6 +43,7 @@ def test_every_action_has_a_label():
 
 def test_a_detail_is_read_in_words():
     assert _words("role", "floor_manager") == "场控"
+    assert _words("kind", "reseat") == "坐错更正"
     assert _words("phones", True) == "是"
     assert _words("after", {"yixiu": 30, "erju": 16}) == "一秀 30, 二举 16"
     assert _words("fields", ["zone", "issuers"]) == ", ".join(

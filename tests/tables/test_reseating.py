@@ -225,6 +225,7 @@ def test_the_champion_is_who_threw_it(table: Table) -> None:
     assert (table.champion.number, table.champion_person) == (3, thrower)
     assert Piece.objects.get(table=table, rank="zhuangyuan").participant == thrower
     assert person(table, 3) == later
+    assert table_state(table, now=NOW)["champion"] == {"seat": 3, "name": thrower.name, "pattern": "sihong"}
     assert [row.person for row in champion_rows(table.session.event)] == [thrower]
     assert [honour.participant_id for honour in honours(table.session.event)] == [thrower.pk]
     [candidate] = eligible_entrants(table.session.event, Playoff.Kind.ZONGZHUANGYUAN).entrants
@@ -340,6 +341,7 @@ def test_what_cannot_be_swapped(table: Table) -> None:
         refused("other_session", call, table, 1, fresh(elsewhere), 1)
         waiting = Table.objects.filter(number=8).first() or make_table(event, number=8)
         refused("table_not_open", call, waiting, 1, waiting, 2)
+    refused("client_uuid_reused", swap, table, 1, table, 3, client_uuid=table.entries.first().client_uuid)
     twice = Table.objects.create(session=table.session, number=9)
     Seat.objects.create(table=twice, number=1, participant=person(table, 1))
     refused("already_seated", swap, table, 1, table, 3)
