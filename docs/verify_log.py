@@ -3,7 +3,8 @@
 
 A log begins with its opening; every entry's hash is SHA-256 over the hash before it (ASCII hex) and the entry itself
 as JSON with sorted keys, no blanks, UTF-8. Whoever changes, removes or inserts an entry must change every hash after
-it, and the last one, which was printed or written down elsewhere, no longer agrees.
+it, and the last one, which was printed or written down elsewhere, no longer agrees. Who sat where is part of it: the
+opening names a person for each seat (`people`), and a `reseat` says from which entry on (`since`) a seat is another's.
 """
 
 import hashlib
