@@ -25,7 +25,7 @@ from bobing_event.services.check_in import CheckIn, admit_missing, check_in
 from bobing_event.services.people import add_stand_by, add_walk_in, name_proxy
 from bobing_event.services.stand_by import add_to_stand_by, note_waiting
 from tables import services
-from tables.queries.arrivals import seats_of, station_answer
+from tables.queries.arrivals import StationAnswer, seats_of, station_answer
 from tables.station_words import station_words
 
 if TYPE_CHECKING:
@@ -195,6 +195,7 @@ def _show(request: EventRequest, *, status: int = 200, **shown: Any) -> HttpResp
     context = {
         "section": "check-in",
         "candidates": [(person, seats.get(person.pk)) for person in people],
+        "tone": _tone(bool(people), **shown),
         "may_undo": can_undo_check_in(request.roles),
         "may_add": can_change_participants(request.roles),
         **shown,
@@ -202,6 +203,23 @@ def _show(request: EventRequest, *, status: int = 200, **shown: Any) -> HttpResp
     if request.htmx:
         return render(request, "backoffice/check_in_answer.html", context, status=status)
     return render(request, "backoffice/check_in.html", {**context, **_furniture(request)}, status=status)
+
+
+def _tone(
+    several: bool,
+    *,
+    answer: StationAnswer | None = None,
+    form: WalkInForm | None = None,
+    q: str = "",
+    refusal: Refusal | None = None,
+    **_more: Any,
+) -> str:
+    """What colours the screen and chooses the sound: that of an answer, or which question there is."""
+    if refusal is not None or answer is not None:
+        return "refused" if answer is None else answer.tone
+    if form is not None and not q:
+        return "known" if several else "form"
+    return "choose" if several else "unknown" if q else "idle"
 
 
 def _furniture(request: EventRequest) -> dict[str, Any]:

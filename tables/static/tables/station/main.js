@@ -33,16 +33,19 @@ chooseByNumber(field, () => {
 /** Puts an answer onto the page; its head is read out, its tone colours the page. @param {string} html */
 function put(html) {
   const made = new DOMParser().parseFromString(html, "text/html").querySelector(".answer");
-  const [head, rest] = ["head", "rest"].map((part) => made?.querySelector(`[data-part=${part}]`));
   const shown = answer.querySelector(".answer");
-  if (!(made instanceof HTMLElement) || !head || !rest || !(shown instanceof HTMLElement)) {
-    answer.replaceChildren(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
-    return answer.querySelector(".answer");
+  if (!(made instanceof HTMLElement)) return null;
+  const { tone = "idle" } = made.dataset;
+  document.body.className = document.body.className.replace(/tone-\S*/, `tone-${tone}`);
+  if (!(shown instanceof HTMLElement)) {
+    answer.replaceChildren(made);
+    return made;
   }
-  shown.dataset.tone = made.dataset.tone;
+  shown.dataset.tone = tone;
   // The parts stay and what is in them changes: so a screen reader says it.
-  for (const [part, fresh] of /** @type {[string, Element][]} */ ([["head", head], ["rest", rest]])) {
-    shown.querySelector(`[data-part=${part}]`)?.replaceChildren(...fresh.childNodes);
+  for (const part of ["head", "rest"]) {
+    const fresh = made.querySelector(`[data-part=${part}]`)?.childNodes ?? [];
+    shown.querySelector(`[data-part=${part}]`)?.replaceChildren(...fresh);
   }
   return made;
 }
@@ -55,7 +58,7 @@ function show(reply, scan) {
     return false;
   }
   const made = put(reply.html);
-  const { tone = "", name = "", person = "" } = made instanceof HTMLElement ? made.dataset : {};
+  const { tone = "", name = "", person = "" } = made?.dataset ?? {};
   sound(tone);
   if (person) remember(tone, name, person);
   const first = answer.querySelector("[aria-invalid=true]") ?? answer.querySelector("[data-walk-in] input:not([type=hidden])");
