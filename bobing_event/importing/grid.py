@@ -43,18 +43,18 @@ class Grid:
         if column is None:
             while self._reaching.get(left, -1) >= at:
                 left += 1
-        right = left + max(across, 1) - 1
-        if right >= MOST_COLUMNS:
-            return
-        self._cells += max(right + 1 - len(row), 0)
+        right, bottom = min(left + max(across, 1) - 1, MOST_COLUMNS), at + max(down, 1) - 1
+        # What is work counts: new places in the row, places kept free below, and what lies too far right to be kept.
+        beyond = MOST_COLUMNS if right == MOST_COLUMNS else 0
+        self._cells += 1 + max(right + 1 - len(row), 0) + (right - left if bottom > at else 0) + beyond
         if self._cells > MOST_CELLS:
             self.full = True
+        if self.full or beyond:
             return
         row.extend([""] * (right + 1 - len(row)))
         row[left] = text
         if failed:
             self.empty_formulas.add((at, left))
-        bottom = at + max(down, 1) - 1
         if (bottom, right) != (at, left):
             self.merged.append(((at, left), (bottom, right)))
         if bottom > at:

@@ -17,6 +17,7 @@ _BEGINNING = re.compile(
 )
 _TAG = re.compile(r"<(/?)([a-zA-Z]\w*)\b([^<>]*)>|<[^<>]*>")
 _ATTRIBUTE = re.compile(r"([\w:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
+MOST_TABLES = 200
 LONGEST_TAG = 2000
 """Attributes further on are not read: looking for one in a long word takes time by its square."""
 
@@ -48,11 +49,16 @@ def tables(text: str, most_rows: int) -> list[Grid]:
     reader = _Reader(most_rows)
     text, at = _shown(text), 0
     for tag in _TAG.finditer(text):
+        if reader.grids and (len(reader.grids) > MOST_TABLES or reader.grids[-1].full):
+            reader.grids[-1].full = True
+            break
         reader.text(text[at : tag.start()])
         at = tag.end()
         if tag[2]:
             reader.tag(tag[2].lower(), tag[3], closing=bool(tag[1]))
-    return [grid for grid in reader.grids if grid.rows]
+    reader.text(text[at:])
+    reader.close()
+    return [grid for grid in reader.grids if grid.rows or grid.full]
 
 
 def _shown(text: str) -> str:
@@ -81,7 +87,10 @@ class _Reader:
 
     def tag(self, name: str, attributes: str, *, closing: bool) -> None:
         if name == "table":
-            self._close_table() if closing else self._open_table()
+            if not closing:
+                self._open_table()
+            elif self._open:
+                self._close_table()
         elif not self._open:
             return
         elif name in ("td", "th"):
@@ -95,15 +104,19 @@ class _Reader:
         elif name in ("br", "p", "div"):
             self.text(" ")
 
+    def close(self) -> None:
+        """Ends what a page that was cut short leaves open."""
+        while self._open:
+            self._close_table()
+
     def _open_table(self) -> None:
         grid = Grid(self._most_rows)
         self.grids.append(grid)
         self._open.append((grid, None, {}))
 
     def _close_table(self) -> None:
-        if self._open:
-            self._close_cell()
-            self._open.pop()
+        self._close_cell()
+        self._open.pop()
 
     def _close_cell(self) -> None:
         grid, parts, attributes = self._open[-1]

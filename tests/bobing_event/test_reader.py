@@ -177,3 +177,48 @@ def test_zip_bomb(monkeypatch):
     monkeypatch.setattr(reader, "MOST_UNPACKED_BYTES", 1_000_000)
     refused = refusal(bomb.getvalue())
     assert (refused.code, refused.status) == ("file_too_large", 413)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"<html>" + b"<table><tr><td>" * 300,
+        b"<html><table>" + b"<tr><td rowspan=9999 colspan=999>x" * 4_000,
+        b"<html><table>" + b"<td>" * 5_000,
+        b'<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:'
+        b'spreadsheet"><Worksheet><Table><Row ss:Index="1048576"/></Table></Worksheet></Workbook>',
+        ",".join(["x"] * 9).encode() + b"\n" + b"x\n" * 50_001,
+    ],
+    ids=["tables", "cells that reach far", "cells too far right", "a row far below", "filled rows"],
+)
+def test_files_that_would_cost_too_much(content):
+    assert refusal(content).code == "file_too_large"
+
+
+def test_what_is_told_slowly_is_told_all_the_same():
+    """Words that a careless search would go through again and again from each of their letters."""
+    long = b"a" * 300_000
+    assert cells(b"<html><table><tr><td " + long + "></td><td>姓名".encode()) == [[["", "姓名"]]]
+    assert cells(b"(" * 300_000 + "\n姓名\n".encode())[0][1] == ["姓名"]
+
+
+def test_entities_of_its_own():
+    names = b'xmlns="urn:schemas-microsoft-com:office:spreadsheet"'
+    content = b"<?xml version='1.0'?><Workbook " + names + b"><!DOCTYPE l [<!ENTITY a 'a'>]></Workbook>"
+    assert refusal(content).code == "spreadsheet_damaged"
+
+
+def test_a_zip_that_lies_about_its_size(monkeypatch):
+    """What a workbook says that it unpacks to is not believed: the reading process has its limits."""
+    monkeypatch.setattr(reader, "MOST_MEMORY_BYTES", 200 * 2**20)
+    packed_sheet = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(xlsx(*ROWS))) as old,
+        zipfile.ZipFile(packed_sheet, "w", zipfile.ZIP_DEFLATED) as new,
+    ):
+        for name in old.namelist():
+            padding = b" " * 250_000_000 if name == "xl/worksheets/sheet1.xml" else b""
+            new.writestr(name, old.read(name).replace(b"<sheetData>", padding + b"<sheetData>"))
+    size = next(entry.file_size for entry in zipfile.ZipFile(packed_sheet).infolist() if entry.file_size > 10**8)
+    content = packed_sheet.getvalue().replace(size.to_bytes(4, "little"), (5000).to_bytes(4, "little"))
+    assert refusal(content).code == "file_too_large"

@@ -173,3 +173,34 @@ def test_refusals_of_a_whole_file(sheets, code):
     with pytest.raises(Refusal) as refused:
         read_roster(sheets)
     assert (refused.value.code, refused.value.status) == (code, 400)
+
+
+@pytest.mark.parametrize(
+    ("table", "seat", "code"),
+    [
+        ("0", "", "table"),
+        ("1234567", "", "table"),
+        ("主桌", "", "table"),
+        ("1.5", "", "table"),
+        ("3", "0", "seat"),
+        ("3", "靠窗", "seat"),
+        ("", "3", "seat_without_table"),
+    ],
+)
+def test_places_that_make_no_sense(table, seat, code):
+    roster = found(["王明", table, seat], ["李静", "待定", "无"], header=["姓名", "桌号", "座位号"])
+    assert [(finding.row, finding.code) for finding in roster.errors] == [(2, code)]
+    assert roster.people == [Person(3, "李静")]
+
+
+def test_two_people_on_one_fixed_seat():
+    header = ["姓名", "场次", "桌号", "座位号"]
+    roster = found(["王明", "1", 3.0, 5.0], ["李静", "2", 3.0, 5.0], ["张强", "1", "3桌", "5号"], header=header)
+    assert roster.errors == [Finding(4, "seat_taken", "3-5 王明 (2)")]
+    assert [person.name for person in roster.people] == ["王明", "李静"]
+
+
+def test_ten_thousand_of_one_name():
+    """Looking for a twin must not compare everybody with everybody."""
+    roster = found(*(["王明", f"1380000{number:04}", ""] for number in range(10_000)))
+    assert (len(roster.people), len(roster.warnings), roster.errors) == (10_000, 9_999, [])
