@@ -123,6 +123,43 @@ def table_sizes_of(hall: Hall, moves: Iterable[Move], dissolved: int | None = No
     ]
 
 
+@dataclass(frozen=True)
+class HurtWish:
+    """A wish of the draw that a change would undo: people parted, or put at one table (`apart`)."""
+
+    apart: bool
+    people: list[Participant]
+
+
+def hurt_wishes(session: Session, hall: Hall, moves: Iterable[Move]) -> list[HurtWish]:
+    """The draw's wishes that are met now and would not be after the moves; two queries where there are any."""
+    moves = list(moves)
+    draw = SeatingDraw.objects.filter(session=session, discarded_at__isnull=True, drawn_at__isnull=False).first()
+    if draw is None:
+        return []
+    moved = {move.person for move in moves}
+    before, after = (_tables_of_people(one) for one in (hall, hall.after(moves)))
+
+    def hurt(people: Iterable[int], *, apart: bool) -> bool:
+        return _met(people, before, apart=apart) and not _met(people, after, apart=apart)
+
+    wishes = [(False, group) for group in draw.plan.get("together", ())]
+    wishes += [(True, group) for group in draw.plan.get("apart", ())]
+    found = [(apart, group) for apart, group in wishes if moved.intersection(group) and hurt(group, apart=apart)]
+    people = Participant.objects.in_bulk({person for _apart, group in found for person in group})
+    return [HurtWish(apart, [people[person] for person in group if person in people]) for apart, group in found]
+
+
+def _tables_of_people(hall: Hall) -> dict[int, int]:
+    return {person: table.id for table in hall.tables.values() for person in table.seats.values()}
+
+
+def _met(people: Iterable[int], tables: dict[int, int], *, apart: bool) -> bool:
+    """Whether those of them who sit in the hall are at one table, or all at different ones."""
+    sitting = [tables[person] for person in people if person in tables]
+    return len(set(sitting)) == len(sitting) if apart else len(set(sitting)) <= 1
+
+
 def due_stand_by(now: datetime) -> list[tuple[Session, User]]:
     """The sessions with seats or places whose stand-by list is due and has not moved up, with who set the minute.
 

@@ -14,7 +14,7 @@ from bobing_event.models import Device, Session
 from bobing_event.refusals import Refusal
 from tables.models import SeatChange, Table
 from tables.moving import Change, DissolveTable, Hall
-from tables.queries.hall import PersonMove, TableSizes, hall_of, person_moves, table_sizes_of
+from tables.queries.hall import HurtWish, PersonMove, TableSizes, hall_of, hurt_wishes, person_moves, table_sizes_of
 from tables.services.changes import locked_session, move_people, numbered, record_change
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ class Preview:
 
     moves: list[PersonMove]
     tables: list[TableSizes]
+    hurt: list[HurtWish]
     digest: str
 
 
@@ -35,7 +36,12 @@ def preview_change(*, session: Session, change: Change) -> Preview:
     hall = hall_of(session)
     _refuse_elsewhere(session, hall, change.tables)
     moves = change.moves(hall)
-    return Preview(person_moves(hall, moves), table_sizes_of(hall, moves, _dissolved(change)), hall.digest(moves))
+    return Preview(
+        moves=person_moves(hall, moves),
+        tables=table_sizes_of(hall, moves, _dissolved(change)),
+        hurt=hurt_wishes(session, hall, moves),
+        digest=hall.digest(moves),
+    )
 
 
 @transaction.atomic

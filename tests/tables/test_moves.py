@@ -346,7 +346,7 @@ def test_previews_cost_the_same_for_one_table_and_three(django_assert_num_querie
         event = make_event(slug)
         first, *_others = [make_table(event, number=n, seats=4) for n in range(1, tables + 1)]
         change = SwapPeople(Place(first.pk, 1), Place(first.pk, 2))
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(4):
             services.preview_change(session=first.session, change=change)
 
 
@@ -387,3 +387,21 @@ def test_changes_go_with_the_draw_they_changed(session: Session) -> None:
     SeatingDraw.objects.create(**draw, discarded_at=later, discarded_by=owner, discard_reason="again")
     assert list(changes_of(session)) == []
     refused("change_outdated", services.undo_change, change=change, by=owner, now=later)
+
+
+@database
+def test_the_preview_names_wishes_that_would_be_undone(session: Session) -> None:
+    seats = seating(session)
+    family, rivals = [seats[3, 1], seats[3, 2]], [seats[1, 1], seats[3, 2]]
+    plan = {"together": [family, [seats[1, 2], seats[2, 2]]], "apart": [rivals]}
+    owner = make_user("owner")
+    draw = {"session": session, "number": 1, "prepared_by": owner, "prepared_at": NOW, "drawn_by": owner}
+    SeatingDraw.objects.create(**draw, drawn_at=NOW, plan=plan)
+
+    def hurt(change: Change) -> list[tuple[bool, list[int]]]:
+        preview = services.preview_change(session=session, change=change)
+        return [(wish.apart, [person.pk for person in wish.people]) for wish in preview.hurt]
+
+    assert hurt(SwapPeople(place(session, 3, 2), place(session, 1, 5))) == [(False, family), (True, rivals)]
+    assert hurt(SwapPeople(place(session, 3, 1), place(session, 3, 2))) == []
+    assert hurt(SwapPeople(place(session, 1, 2), place(session, 2, 5))) == []  # not met before
