@@ -101,7 +101,10 @@ def _text(content: bytes, name: str) -> list[Sheet]:
     try:
         text = text_table.decoded(content)
         if html_table.looks_like_html(text):
-            return _sheets_of(html_table.tables(text, MOST_ROWS))
+            tables = html_table.tables(text, MOST_ROWS)
+            if not tables:  # the page on which a system asks who one is, mostly
+                raise refusal_of("not_a_spreadsheet")
+            return _sheets_of(tables)
         rows = text_table.rows_of(text, MOST_ROWS)
     except text_table.TooManyRows:
         raise _too_large() from None

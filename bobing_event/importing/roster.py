@@ -154,6 +154,8 @@ def _rows_below(sheet: Sheet, header: Header, title: str) -> Iterator[Row]:
     layout, merged = Layout(header, title, sheet.merged), _filled_down(sheet.merged, header, sheet.rows)
     formula_rows = {row for row, _column in sheet.empty_formulas}
     for index in range(header.first_row, len(sheet.rows)):
+        if not sheet.rows[index] and index not in formula_rows:
+            continue
         row = Row(index, sheet.rows[index], layout, merged.get(index, {}))
         if row.first or index in formula_rows:
             yield row

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 
+from bobing_event.importing.choices import LAST_ROW
 from bobing_event.importing.headings import meaning
 
 DELIMITERS = ",\t;|，；"
@@ -74,7 +75,10 @@ def _delimiter(text: str) -> str:
 
 
 def _parsed(text: str, delimiter: str, most_rows: int) -> list[list[str]]:
-    rows = _read(text, delimiter, most_rows, quoted=True)
+    try:
+        rows = _read(text, delimiter, most_rows, quoted=True)
+    except csv.Error:  # a cell without an end
+        return _read(text, delimiter, most_rows, quoted=False)
     if any(cell.count("\n") > LONGEST_CELL_LINES for row in rows for cell in row if len(cell) > LONGEST_CELL_LINES):
         return _read(text, delimiter, most_rows, quoted=False)  # a lone quotation mark has swallowed people
     return rows
@@ -82,20 +86,21 @@ def _parsed(text: str, delimiter: str, most_rows: int) -> list[list[str]]:
 
 def _read(text: str, delimiter: str, most_rows: int, *, quoted: bool) -> list[list[str]]:
     rows: list[list[str]] = []
-    filled = 0
+    filled = blank = 0
     lines, quoting = io.StringIO(text, newline=""), csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE
     for row in csv.reader(lines, delimiter=delimiter, quoting=quoting):  # type: ignore[arg-type]
         joined = "".join(row)
         if not joined or joined.isspace():
-            rows.append(_NOTHING)
+            blank += 1
             continue
-        filled += 1
-        rows.append([_unwrapped(cell) for cell in row] if '="' in joined else row)
-        if filled > most_rows:
+        rows.extend([_NOTHING] * blank)
+        filled, blank = filled + 1, 0
+        rows.append([_unwrapped(cell) for cell in row] if '"' in joined else row)
+        if filled > most_rows or len(rows) > LAST_ROW:
             raise TooManyRows
     return rows
 
 
 def _unwrapped(cell: str) -> str:
     found = _KEPT_AS_TEXT.fullmatch(cell)
-    return found[1] if found else cell
+    return found[1] if found else cell.strip('"')

@@ -34,7 +34,7 @@ _HIDDEN = re.compile(rb"\bhidden=\"(?:1|true)\"|\bht=\"0(?:\.0+)?\"")
 _ROW_NUMBER = re.compile(rb"\br=\"(\d+)\"")
 _CELL = re.compile(
     rb"<(?:\w+:)?c\b([^>]*)>\s*<(?:\w+:)?f\b(?:[^>]*/>|[^>]*>[^<]*</(?:\w+:)?f>)"
-    rb"\s*(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v>\s*</(?:\w+:)?v>)?\s*</(?:\w+:)?c>"
+    rb"\s*(<(?:\w+:)?v\s*/>|<(?:\w+:)?v>\s*</(?:\w+:)?v>)?\s*</(?:\w+:)?c>"
 )
 _ERROR_CELL = re.compile(rb"<(?:\w+:)?c\b([^>]*\bt=\"e\"[^>]*)>")
 _CELL_NAME = re.compile(rb"\br=\"([A-Z]{1,3})(\d{1,7})\"")
@@ -127,7 +127,8 @@ def _sheet_paths(archive: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
 def sheet_marks(xml: bytes) -> Marks:
     """Marks of one sheet's XML. A text formula with an empty value was calculated, to nothing."""
     has_formulas = b"<f" in xml or b":f" in xml
-    formulas = [cell[1] for cell in _CELL.finditer(xml) if b't="str"' not in cell[1]] if has_formulas else []
+    cells = _CELL.finditer(xml) if has_formulas else ()
+    formulas = [cell[1] for cell in cells if b't="str"' not in cell[1] or cell[2] is None]
     if b't="e"' in xml:
         formulas += [cell[1] for cell in _ERROR_CELL.finditer(xml)]
     names = (_CELL_NAME.search(attributes) for attributes in formulas)
