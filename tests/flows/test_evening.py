@@ -25,11 +25,11 @@ from awards.services import add_prize, set_piece_count, set_plan_line
 from bobing_event.authentication import device_token
 from bobing_event.jobs import start_job
 from bobing_event.models import Event, Job, Participant
-from bobing_event.services.check_in import check_in
 from bobing_event.services.events import create_event
-from tables.models import Piece, Table
+from tables.models import Piece, SeatingDraw, Table
 from tables.queries import export_of
-from tables.services import draw_seats, pair_device
+from tables.services import pair_device
+from tables.services.reseating import swap_people
 from tables.services.verifying import verify_tables
 from tournaments.models import Playoff
 from tournaments.services import create_playoff, draw_lots
@@ -40,7 +40,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 NOW = datetime(2026, 9, 25, 11, 0, tzinfo=UTC)
 PEOPLE = 26
 PIECES = {"zhuangyuan": 1, "duitang": 1, "sanhong": 1, "sijin": 2, "erju": 3, "yixiu": 5}
-VERIFIER = Path(__file__).resolve().parents[2] / "docs" / "verify_log.py"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+VERIFIER, DRAW_VERIFIER = DOCS / "verify_log.py", DOCS / "verify_draw.py"
 
 
 class Evening:
@@ -65,11 +66,34 @@ class Evening:
         assert Participant.objects.count() == 0  # the preview changes nobody
         assert self.client.post(answer["Location"]).status_code == 302
 
-    def seat(self) -> list[Table]:
-        for person in Participant.objects.order_by("pk"):
-            check_in(participant=person, by=self.owner, now=NOW)
-        draw_seats(session=self.event.sessions.get(), by=self.owner, now=NOW, seed=bytes(32))
+    def check_everybody_in(self) -> None:
+        """At the station: by code, by the phone's last digits, and one who was on no list."""
+        station = reverse("check-in", args=["zhongqiu"])
+        for number, person in enumerate(Participant.objects.order_by("pk")):
+            scanned = person.phone[-4:] if number % 2 else f"https://bobing.example/p/{person.code}/"
+            assert self.client.post(station, {"q": scanned}).status_code == 302
+        walk_in = {"name": "周不请", "phone": "13900000001"}
+        assert self.client.post(reverse("check-in-walk-in", args=["zhongqiu"]), walk_in).status_code == 302
+
+    def draw(self, folder: Path) -> list[Table]:
+        """The list is frozen, the hall says its phrase, and a script that knows nothing of us finds the same seats."""
+        chosen = {"session": 1, "basis": "checked_in", "spread": "mixed"}
+        self.client.post(reverse("seating-prepare", args=["zhongqiu"]), chosen)
+        self.client.post(reverse("seating-draw", args=["zhongqiu"]), {"session": 1, "draw": 1, "phrase": "月是故乡明"})
+        published = folder / "draw.json"
+        published.write_bytes(Client().get(reverse("draw-file", args=[SeatingDraw.objects.get().address])).content)
+        assert _run(DRAW_VERIFIER, published).stdout == "plan_digest: OK\ncommitment: OK\nseating: OK\n"
         return list(Table.objects.order_by("number"))
+
+    def put_right(self, table: Table) -> None:
+        """Two people had taken each other's chairs from the first throw on."""
+        one, two = table.seats.filter(number__in=(2, 5)).order_by("number")
+        swap_people(
+            table=table, seat=2, other_table=table, other_seat=5, by=self.owner, now=NOW, reason="坐错",
+            client_uuid=uuid4(),
+        )  # fmt: skip
+        now_there = dict(table.seats.values_list("number", "participant"))
+        assert (now_there[2], now_there[5]) == (two.participant_id, one.participant_id)
 
     def play(self, table: Table) -> dict[str, Any]:
         """As a paired tablet: opening, then throw after throw, each sent twice as a bad network would."""
@@ -78,6 +102,8 @@ class Evening:
         tablet = Client(headers=device)
         state = tablet.post(f"{root}opening/", {"thrower": 1, "total": 7}, content_type="application/json").json()
         while state["phase"] != "ended":
+            if state["seq"] == 20 and table.number == 1:
+                self.put_right(table)
             entry = {"client_uuid": str(uuid4()), "kind": "throw", "seat": state["turn"], "dice": self.roll()}
             first = tablet.post(f"{root}entries/", entry, content_type="application/json")
             again = tablet.post(f"{root}entries/", entry, content_type="application/json")
@@ -102,10 +128,10 @@ class Evening:
                 state = answer.json()["state"]
         return playoff
 
-    def file_of(self, kind: str) -> bytes:
-        job, new = start_job(
-            event=self.event, kind=kind, parameters={"language": "zh-hans"}, by=self.owner, now=NOW + timedelta(hours=3)
-        )
+    def file_of(self, kind: str, **parameters: Any) -> bytes:
+        parameters = {"language": "zh-hans", **parameters}
+        later = NOW + timedelta(hours=3)
+        job, new = start_job(event=self.event, kind=kind, parameters=parameters, by=self.owner, now=later)
         job.refresh_from_db()
         assert (new, job.state, job.error) == (True, Job.State.DONE, "")
         with job.file.open("rb") as file:
@@ -120,15 +146,21 @@ def test_an_evening_from_the_sheet_to_the_certificates(client: Client, tmp_path:
     evening.import_people()
     assert Participant.objects.count() == PEOPLE
 
-    tables = evening.seat()
-    assert [table.seats.count() for table in tables] == [13, 13]
+    evening.check_everybody_in()
+    assert Participant.objects.filter(checked_in_at__isnull=False).count() == PEOPLE + 1
+    tables = evening.draw(tmp_path)
+    assert [table.seats.count() for table in tables] == [9, 9, 9]
+    cards = PdfReader(io.BytesIO(evening.file_of("print-seat-cards", session=1)))
+    assert len(cards.pages) == 7  # four cards a sheet
+    printed = "".join("".join(page.extract_text().split()) for page in cards.pages)
+    assert all(name in printed for name in [*_names(), "周不请"])
 
     states = [evening.play(table) for table in tables]
     champions = [state["champion"]["name"] for state in states]
     for table in tables:
         held = Piece.objects.filter(table=table)
         assert held.count() == sum(PIECES.values())
-        assert held.get(rank="zhuangyuan").holder.participant.name == champions[table.number - 1]
+        assert held.get(rank="zhuangyuan").participant.name == champions[table.number - 1]
         assert not held.filter(provisional=True).exists()
 
     playoffs = [evening.play_off(kind) for kind in Playoff.Kind]
@@ -152,11 +184,16 @@ def _assert_log_verifies_alone(table: Table, folder: Path) -> None:
     table.refresh_from_db()
     log = folder / "log.json"
     log.write_text(json.dumps(export_of(table), ensure_ascii=False), encoding="utf-8")
-    done = subprocess.run([sys.executable, "-I", str(VERIFIER), str(log)], capture_output=True, text=True, check=False)
+    done = _run(VERIFIER, log)
     assert done.returncode == 0, done.stdout
     log.write_text(log.read_text(encoding="utf-8").replace('"kind": "throw"', '"kind": "pass"', 1), encoding="utf-8")
-    done = subprocess.run([sys.executable, "-I", str(VERIFIER), str(log)], capture_output=True, text=True, check=False)
+    done = _run(VERIFIER, log)
     assert done.returncode == 1, done.stdout
+
+
+def _run(script: Path, file: Path) -> subprocess.CompletedProcess[str]:
+    """A script of docs/ on a file, by a Python that finds nothing of ours."""
+    return subprocess.run([sys.executable, "-I", str(script), str(file)], capture_output=True, text=True, check=False)
 
 
 def _names() -> list[str]:

@@ -76,9 +76,7 @@ def an_ended_table(
         holder = seats[holders[piece - 1]] if piece <= len(holders) else None
         place = "seat" if holder else "stock"
         person = holder and holder.participant
-        Piece.objects.create(
-            table=table, rank="duitang", number=piece, place=place, holder=holder, participant=person
-        )
+        Piece.objects.create(table=table, rank="duitang", number=piece, place=place, holder=holder, participant=person)
     return table
 
 
