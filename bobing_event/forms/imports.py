@@ -64,9 +64,15 @@ class SheetForm(forms.Form):
         return str(self.survey["title"])
 
     @property
-    def is_clear(self) -> bool:
-        """Whether the sheet is used and nothing in it needs a look."""
-        return bool(self.survey["used"]) and not self.errors and all(map(is_known, self.survey["columns"]))
+    def lacks_names(self) -> bool:
+        """Whether it looks like a list, but for a column of names; notes stand in one column."""
+        return self.survey["reason"] == "no_names" and len(self.survey["columns"]) > 1
+
+    @property
+    def needs_look(self) -> bool:
+        """Whether there is something to choose or to mend."""
+        unknown = self.survey["used"] and not all(map(is_known, self.survey["columns"]))
+        return bool(self.errors or unknown or self.lacks_names)
 
     @property
     def known(self) -> list[Any]:

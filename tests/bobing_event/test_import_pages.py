@@ -163,6 +163,7 @@ def test_headings_are_moved_and_columns_mapped(page, send, event, at):
     assert response.redirect_chain == [(at("import-columns", kept.pk), 302)]
     (form,) = response.context["forms"]
     assert [row["heading"] for row in form.rows] == [False, True, False]  # the likely one
+    assert (form.lacks_names, form.needs_look) == (True, True)
     moved = page("import-columns", kept.pk, data=choices_of(response, heading="0:1"))
     assert moved.headers["Location"] == at("import-columns", kept.pk) + "#sheet-0"
     back = page("import-columns", kept.pk, data=choices_of(page("import-columns", kept.pk), heading="0:2"), follow=True)
@@ -197,6 +198,7 @@ def test_sheets_are_left_out_with_the_reason_and_taken_in_by_choice(page, event,
     assert [(form.title, form.survey["reason"]) for form in shown.context["forms"]] == [
         ("研发中心", ""), ("填写说明", "instructions"), ("旧名单", "hidden"), ("空表", "empty"),
     ]  # fmt: skip
+    assert not any(form.needs_look for form in shown.context["forms"])
     page("import-columns", kept.pk, data=choices_of(shown, **{"sheet-0-use": "", "sheet-2-use": "on"}))
     page("import-preview", kept.pk, data={})
     assert [name for name, _phone, _unit in listed(event)] == ["旧名人"]
