@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from django.apps import apps
 from django.db import IntegrityError, transaction
-from django.db.models import ProtectedError, RestrictedError
+from django.db.models import Model, ProtectedError, RestrictedError
 from django.utils.translation import gettext as _
 
 from bobing_event.audit import record_action
@@ -32,7 +33,7 @@ def undo_import(*, upload: ParticipantImport, by: User, now: datetime) -> Partic
     """Takes back all that an import wrote: its people go, changed values and missing marks are as before.
 
     Locks the event, as commits and draws do. Refuses `not_imported`, `already_undone`, `seats_drawn`, `later_import`,
-    `person_checked_in`, `changed_since` and `person_in_use`; nothing is half undone.
+    `person_checked_in`, `has_companions`, `changed_since` and `person_in_use`; nothing is half undone.
     """
     upload = locked_upload(upload)
     _lock_people(upload)
@@ -71,6 +72,10 @@ def refuse_undo(upload: ParticipantImport) -> None:
     if arrived:
         sentence = _("The import stays: %(names)s have checked in since. Take their check-in back first.")
         raise Refusal("person_checked_in", sentence % {"names": named(list(arrived))}, people=len(arrived))
+    companions = Participant.objects.filter(companion_of__source=upload).exclude(source=upload)
+    if companions:
+        sentence = _("The import stays: %(names)s come with people of it.")
+        raise Refusal("has_companions", sentence % {"names": named([person.name for person in companions])})
     _refuse_changed(upload)
 
 
@@ -116,14 +121,27 @@ def _label(attribute: str) -> str:
 
 
 def _delete(created: list[int]) -> None:
+    """Deletes people of whom nothing else is kept: what would go with them, or lose them, holds them."""
     try:
         for some in _batches(created):
-            Participant.objects.filter(pk__in=some).delete()
+            _gone, by_model = Participant.objects.filter(pk__in=some).delete()
+            others = [apps.get_model(label) for label, count in by_model.items() if count]
+            if any(model is not Participant for model in others):
+                raise _in_use(_name(model) for model in others if model is not Participant)
     except (ProtectedError, RestrictedError) as error:
-        held = getattr(error, "protected_objects", None) or error.restricted_objects  # type: ignore[union-attr]
-        sentence = _("The import stays: other things are kept for its people by now (%(what)s).")
-        what = _(", ").join(sorted({str(thing._meta.verbose_name) for thing in held}))
-        raise Refusal("person_in_use", sentence % {"what": what}) from None
+        held = error.protected_objects if isinstance(error, ProtectedError) else error.restricted_objects
+        raise _in_use(thing._meta.verbose_name for thing in held) from None
+
+
+def _name(model: type[Model]) -> str:
+    """What a model is called; rows that only join two models are called as the first of them."""
+    joins = model._meta.auto_created
+    return str((joins if isinstance(joins, type) else model)._meta.verbose_name)
+
+
+def _in_use(things: Iterable[Any]) -> Refusal:
+    sentence = _("The import stays: other things are kept for its people by now (%(what)s).")
+    return Refusal("person_in_use", sentence % {"what": _(", ").join(sorted({str(thing) for thing in things}))})
 
 
 def _restore(changed: dict[str, dict[str, list[Any]]]) -> None:

@@ -403,7 +403,7 @@ def test_an_import_is_taken_back(page, event, owner, at):
 def test_done_page_queries(page, event, owner, people, django_assert_num_queries):
     done = imported(event, owner, csv(HEADER, *[[f"甲{number}", "", ""] for number in range(people)]))
     page("import-done", done.pk)
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         page("import-done", done.pk)
 
 

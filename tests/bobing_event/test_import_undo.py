@@ -133,6 +133,15 @@ def test_a_value_was_changed_by_hand_since(event, owner, before, name, change, s
     assert state(event) == written
 
 
+def test_somebody_comes_with_somebody_new(event, owner, before):
+    done = marked(event, owner)
+    make_person(event, "家属", companion_of=event.participants.get(name="新人"))
+    refused = refusal(done, owner)
+    assert refused.code == "has_companions"
+    assert "家属" in str(refused)
+    assert event.participants.filter(name="新人").exists()
+
+
 def test_another_value_was_changed_by_hand_since(event, owner, before):
     """What the import did not write is not the import's to take back."""
     done = marked(event, owner)
@@ -183,7 +192,7 @@ def test_queries_do_not_grow_with_people(event, owner, people, django_assert_num
     rows = [[f"甲{number}", f"1390000000{number}", "新"] for number in range(people)]
     rows += [[f"乙{number}", f"1380000000{number}", "新"] for number in range(people)]
     done = imported(event, owner, csv(HEADER, *rows))
-    with django_assert_num_queries(28):
+    with django_assert_num_queries(29):
         undo_import(upload=done, by=owner, now=LATER)
 
 

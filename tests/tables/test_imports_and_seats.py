@@ -11,6 +11,7 @@ from bobing_event.services.import_undo import undo_import
 from bobing_event.services.imports import commit_import
 from tables.models import Seat, SeatingDraw
 from tables.services.draws import discard_draw, prepare_draw, run_draw
+from tables.services.wishes import add_wish, withdraw_wish
 from tests.bobing_event.factories import HEADER, csv, imported, in_thread, upload
 from tests.tables.factories import NOW, make_event, make_session, make_user
 
@@ -56,6 +57,19 @@ def test_an_import_stays_from_the_draws_commitment_on(event, session, owner, dra
     assert refused(undo_import, upload=done, owner=owner).code == "seats_drawn"
     assert Participant.objects.count() == 12
     discard_draw(session=session, by=owner, now=NOW, reason="名单有误")
+    undo_import(upload=done, by=owner, now=NOW)
+    assert Participant.objects.count() == 0
+
+
+def test_an_import_stays_while_a_wish_speaks_of_its_people(event, session, owner):
+    done = imported(event, owner, csv(HEADER, *PEOPLE))
+    people = list(Participant.objects.filter(event=event)[:2])
+    wish = add_wish(session=session, kind="together", people=people, by=owner, now=NOW)
+    refusal = refused(undo_import, upload=done, owner=owner)
+    assert refusal.code == "person_in_use"
+    assert "wish" in str(refusal)
+    assert (Participant.objects.count(), wish.people.count()) == (12, 2)
+    withdraw_wish(wish=wish, by=owner, now=NOW)
     undo_import(upload=done, by=owner, now=NOW)
     assert Participant.objects.count() == 0
 
