@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 import zlib
 from collections.abc import Sequence
@@ -62,6 +63,8 @@ _OLE_STREAMS = (
     ("PowerPoint Document", "slides_file"),
     ("_VBA_PROJECT", "spreadsheet_macros"),
 )
+# In an .xls the record FILEPASS follows the first one, BOF, of a workbook that is encrypted.
+_LOCKED = re.compile(rb"\x09\x08\x10\x00\x00\x06\x05\x00.{12}(?:\x86\x00\x00\x00)?\x2f\x00", re.S)
 _PARTS = (
     ("xl/vbaProject.bin", "spreadsheet_macros"),
     ("xl/macrosheets/", "spreadsheet_macros"),
@@ -95,7 +98,7 @@ def _kind_of_ole(content: bytes) -> str:
     for name, code in _OLE_STREAMS:
         if name.encode("utf-16-le") in content:
             return code
-    return ""
+    return "spreadsheet_locked" if _LOCKED.search(content) else ""
 
 
 def refuse_other_archives(content: bytes) -> None:

@@ -125,6 +125,7 @@ def ole(*streams: str) -> bytes:
         (xlsx(*ROWS)[:3000], "spreadsheet_damaged"),
         (ole(), "spreadsheet_damaged"),
         (ole("EncryptedPackage"), "spreadsheet_locked"),
+        (ole() + b"\x09\x08\x10\x00\x00\x06\x05\x00" + bytes(12) + b"\x2f\x00\x36\x00", "spreadsheet_locked"),
         (ole("WordDocument"), "word_file"),
         (ole("Workbook", "_VBA_PROJECT_CUR"), "spreadsheet_macros"),
         (ole("ETExtData"), "wps_spreadsheet"),
