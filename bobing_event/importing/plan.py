@@ -54,7 +54,13 @@ def import_people(
     known = {person.pk: person for person in Participant.objects.filter(event=event)}
     matches = match_people(roster.people, known.values())
     resource = ParticipantResource(event=event, source=source, known=known, sessions=list(event.sessions.all()))
-    errors = [*roster.errors, *matches.errors, *resource.unknown_sessions(roster.people)]
+    people = roster.people
+    errors = [
+        *roster.errors,
+        *matches.errors,
+        *resource.unknown_sessions(people),
+        *resource.taken_seats(people, matches.ids),
+    ]
     writes = not dry_run and (leave_out_errors or not errors)
     in_error = {(finding.sheet, finding.row) for finding in errors}
     totals = Counter[str]()

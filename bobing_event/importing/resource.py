@@ -106,6 +106,33 @@ class ParticipantResource(resources.ModelResource):
         found = (person for person in people if person.session in unknown)
         return [Finding(person.row, "unknown_session", person.session, person.sheet) for person in found]
 
+    def taken_seats(self, people: Sequence[Person], ids: Mapping[int, int]) -> list[Finding]:
+        """Everybody whose fixed seat is that of somebody who is known and not on this list. `ids` as of `Matches`."""
+        seated = [(at, person) for at, person in enumerate(people) if person.wanted_seat]
+        if not seated:
+            return []
+        listed = set(ids.values())
+        owners: dict[tuple[int | None, int | None, int | None], str] = {
+            (one.session_id, one.wanted_table, one.wanted_seat): one.name
+            for one in self.known.values()
+            if one.wanted_seat and one.pk not in listed
+        }
+        found = []
+        for at, person in seated:
+            owner = owners.get((self._session_id(person, ids.get(at)), person.wanted_table, person.wanted_seat))
+            if owner is not None:
+                value = f"{person.wanted_table}-{person.wanted_seat} {owner}"
+                found.append(Finding(person.row, "seat_taken", value, person.sheet))
+        return found
+
+    def _session_id(self, person: Person, known: int | None) -> int | None:
+        try:
+            if person.session:
+                return self._sessions.clean(person.session)
+        except ValueError:
+            return None
+        return self.known[known].session_id if known is not None else None
+
     def undo(self) -> dict[str, Any]:
         """Ids of whom the import made, and what the attributes it changed were and are: `{"created", "changed"}`."""
         return {"created": self._created, "changed": self._changed}

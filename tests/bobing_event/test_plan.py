@@ -102,3 +102,12 @@ def test_all_columns(event):
         "party": "三组", "wanted_table": 5, "wanted_seat": 3, "proxy_name": "李静", "proxy_phone": "13800000002",
         "guardian_name": "王明", "guardian_phone": "13800000001",
     }  # fmt: skip
+
+
+def test_a_fixed_seat_of_somebody_who_is_known(event):
+    header = ["姓名", "桌号", "座位号"]
+    make_person(event, "张强", wanted_table=3, wanted_seat=5)
+    plan = planned(event, ["王明", "3", "5"], ["李静", "3", "6"], header=header)
+    assert [(finding.row, finding.code, finding.value) for finding in plan.errors] == [(2, "seat_taken", "3-5 张强")]
+    both = planned(event, ["王明", "3", "5"], ["张强", "3", "6"], header=header)
+    assert (both.errors, both.counts["new"], both.counts["changed"]) == ([], 1, 1)
