@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Lots } from "../../tables/static/tables/draw/lots.js";
 import { canonical, checks } from "../../tables/static/tables/draw/seating.js";
 
-const DRAWS = readFileSync(new URL("../../tests/vectors/draws.jsonl", import.meta.url), "utf8").trim().split("\n");
+const DRAWS = readFileSync(new URL("../../tests/tables/draws.jsonl", import.meta.url), "utf8").trim().split("\n");
 const RIGHT = { plan_digest: true, commitment: true, seating: true };
 
 test("the browser finds the seats that the server drew", async () => {

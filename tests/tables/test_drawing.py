@@ -30,7 +30,7 @@ from tables.drawing import (
 )
 
 SCRIPT = Path(__file__).resolve().parents[2] / "docs" / "verify_draw.py"
-VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "draws.jsonl"
+VECTORS = Path(__file__).with_name("draws.jsonl")
 SECRET = b"s" * 32
 
 
