@@ -56,7 +56,7 @@ def sheets_of(upload: ParticipantImport) -> Sequence[Sheet]:
     """The sheets of the kept file. Refuses `file_gone` where it was taken away since, and what `read_sheets` does."""
     try:
         with upload.file.open("rb") as file:
-            return read_sheets(file.read())
+            return read_sheets(file.read(), upload.file_name)
     except FileNotFoundError:
         raise Refusal("file_gone", _("The file is not kept any more. Upload it again."), status=410) from None
 

@@ -39,7 +39,7 @@ def upload_sheet(*, event: Event, file: File[bytes], by: User, now: datetime) ->
     sha256 = hashlib.sha256(content).hexdigest()
     refuse_imported(event, sha256)
     choices = Choices(mapping=event.column_mapping)
-    survey = _surveyed(read_sheets(content), choices) if not is_large_file(len(content)) else []
+    survey = _surveyed(read_sheets(content, file.name or ""), choices) if not is_large_file(len(content)) else []
     with transaction.atomic():
         # One file brought by two people at once is one import.
         Event.objects.select_for_update(no_key=True).get(pk=event.pk)

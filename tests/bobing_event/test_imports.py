@@ -269,6 +269,12 @@ def test_refused_files_are_not_kept(event, owner, content, code):
     assert not ParticipantImport.objects.exists()
 
 
+def test_a_wps_sheet_is_known_by_its_name(event, owner):
+    content = bytes.fromhex("d0cf11e0a1b11ae1") + bytes(600)  # the head of the container that .et and .xls share
+    assert refusal(upload, event, owner, content, "名单.et").code == "wps_spreadsheet"
+    assert refusal(upload, event, owner, content, "名单.xls").code == "spreadsheet_damaged"
+
+
 @pytest.mark.parametrize(
     ("content", "code"),
     [
