@@ -10,7 +10,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from bobing_event.refusals import Refusal
-from rules import Game
+from rules import Game, Ruleset
 from tables.chain import link
 from tables.models import Entry, Table
 from tables.queries import game_of, hash_content, log_of
@@ -38,9 +38,10 @@ class Book:
         self.table = _locked(table.pk)
         # After the lock, so that what a concurrent request recorded meanwhile is seen.
         sent = set(uuids)
-        self.seats, any_recorded = seats_and_repeats(self.table, sent)
+        seated = seats_and_repeats(self.table, sent)
+        self.seats, self.notices = seated.seats, seated.notices
         self.known: dict[UUID, Entry] = {}
-        if any_recorded:
+        if seated.any_recorded:
             recorded = Entry.objects.filter(table=self.table, client_uuid__in=sent)
             self.known = {entry.client_uuid: entry for entry in recorded.select_related("supersedes")}
         self.game: Game | None = game_of(self.table)
@@ -48,6 +49,10 @@ class Book:
         self._new: list[Entry] = []
         self._appended = self._corrects = False
         self.newest: Entry | None = None
+
+    @property
+    def ruleset(self) -> Ruleset | None:
+        return self.game.ruleset if self.game else None
 
     @property
     def next_seq(self) -> int:
@@ -64,6 +69,7 @@ class Book:
             kind=asked.kind,
             seat=asked.seat,
             dice=asked.dice,
+            dice_seen=asked.dice_seen,
             rank=asked.rank,
             reason=asked.reason,
             supersedes=supersedes,
