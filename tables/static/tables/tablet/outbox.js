@@ -11,7 +11,7 @@ import { delay } from "./backoff.js";
 const BATCH = 50;
 
 /**
- * @typedef {"idle" | "sending" | "unreachable" | "signed_out" | "forbidden" | "released" | "missing"} Link
+ * @typedef {"idle" | "sending" | "unreachable" | import("./types.js").Door} Link
  * @typedef {{
  *   storage: Storage,
  *   send: (entries: Entry[]) => Promise<Answer>,
