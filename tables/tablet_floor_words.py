@@ -17,7 +17,7 @@ def _quick() -> dict[str, str]:
     return {
         "quick.none": pgettext("throw", "Nothing"),
         "quick.bonus": _("with {bonus}"),
-        "quick.tops": _("Zhuangyuan…"),
+        "quick.tops": _("Top throws…"),
         "quick.dice": _("By dice"),
         "result.empty_quick": _("Tap what the throw is"),
         "result.which_top": _("Which one? The dice are asked next"),
@@ -66,6 +66,7 @@ def _corrections() -> dict[str, str]:
         "correct.changes": _("What would change"),
         "correct.piece": _("1 {rank}: {from} → {to}"),
         "correct.champion": _("Champion: {before} → {after}"),
+        "correct.leader": _("Leads for Zhuangyuan: {before} → {after}"),
         "correct.reopens": _("The table goes on: it has not ended."),
         "correct.handed_over": _("Some of these pieces were handed over already."),
         "correct.impossible": _("Later entries would become impossible: {entries}. Correct those first."),

@@ -22,9 +22,10 @@ export function resultOf(model, t) {
   if (!isEmpty(draft) && model.strayed) return strayed(model, t);
   if (draft.kind !== "throw") return chosen(model, t);
   if (isReady(draft)) return thrown(model, t);
-  const back = model.isQuick && model.way !== "patterns" ? ["patterns"] : [];
+  if (model.way === "tops") return told(t("result.which_top"), [], "quiet");
+  const back = model.isQuick && model.way === "dice" ? ["patterns"] : [];
   if (!isEmpty(draft)) return told(t("result.missing", { n: missing(draft) }), [], "quiet", back);
-  if (back.length > 0) return told(t(model.way === "tops" ? "result.which_top" : "result.empty"), [], "quiet", back);
+  if (back.length > 0) return told(t("result.empty"), [], "quiet", back);
   return notice(model, t) ?? lastResult(model, t);
 }
 

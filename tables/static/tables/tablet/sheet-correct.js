@@ -41,10 +41,13 @@ function changes({ model, t }, preview) {
   const { before, after } = preview.champion;
   const who = (/** @type {any} */ champion) => (champion ? `${model.player(String(champion.seat))?.label ?? ""} ${champion.pattern ? patternWord(t, champion.pattern) : ""}`.trim() : t("leader.none"));
   const champion = before?.seat === after?.seat && before?.pattern === after?.pattern ? [] : [t("correct.champion", { before: who(before), after: who(after) })];
+  const seat = (/** @type {number | null} */ number) => (number === null ? t("leader.none") : t("seat.label", { number }));
+  const { leader: lead } = preview;
+  const leader = lead.before === lead.after ? [] : [t("correct.leader", { before: seat(lead.before), after: seat(lead.after) })];
   const reopened = preview.ended.before && !preview.ended.after ? [t("correct.reopens")] : [];
   const impossible = preview.impossible.length > 0 ? [t("correct.impossible", { entries: listed(t, preview.impossible.map((/** @type {any} */ one) => String(one.seq))) })] : [];
   const handed = (preview.handed_over ?? []).length > 0 ? [t("correct.handed_over")] : [];
-  const lines = [...champion, ...reopened, ...handed, ...impossible].map((text) => el("li", {}, el("b", {}, text)));
+  const lines = [...champion, ...leader, ...reopened, ...handed, ...impossible].map((text) => el("li", {}, el("b", {}, text)));
   const list = [...lines, ...pieces];
   return [el("h3", {}, t("correct.changes")), list.length > 0 ? el("ul", { class: "changes" }, ...list) : el("p", {}, t("correct.nothing_moves"))];
 }

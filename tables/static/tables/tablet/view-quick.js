@@ -20,7 +20,7 @@ export function quickView(model, t) {
     drawn = shown;
     const { plain, top } = patterns(model.hands, model.config.lowerRanks);
     const below = [...plain.map((outcome) => pattern(model, t, outcome)), way(model, "tops", "pattern pattern--top", t("quick.tops")), way(model, "dice", "pattern", t("quick.dice"))];
-    const above = [...top.map((outcome) => pattern(model, t, outcome)), way(model, "dice", "pattern", t("quick.dice"))];
+    const above = [...top.map((outcome) => pattern(model, t, outcome)), way(model, "dice", "pattern", t("quick.dice")), way(model, null, "pattern", t("sheet.back"))];
     byId("patterns").replaceChildren(...(model.way === "tops" ? above : below));
   };
 }
@@ -39,9 +39,9 @@ function pattern(model, t, outcome) {
   return node;
 }
 
-/** @param {Model} model @param {Way} to @param {string} look @param {string} word */
+/** @param {Model} model @param {Way | null} to null back to where it begins @param {string} look @param {string} word */
 function way(model, to, look, word) {
   const node = press(look, () => model.go(to), el("b", {}, word));
-  node.dataset.way = to;
+  node.dataset.way = to ?? "back";
   return node;
 }
