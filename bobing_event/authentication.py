@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.contrib.auth import get_user_model
 from django.core import signing
+from django.core.exceptions import ValidationError
 from django.db import connection
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import BaseAuthentication
@@ -33,6 +34,14 @@ DEVICE = """
 def device_token(device: Device) -> str:
     """The token of a device, to be sent as `Authorization: Device <token>`."""
     return signing.dumps(str(device.public_id), salt=SALT)
+
+
+def device_of_token(token: str) -> Device | None:
+    """The device a token was made for, with who paired it; None for no token of ours."""
+    try:
+        return Device.objects.select_related("paired_by").filter(public_id=signing.loads(token, salt=SALT)).first()
+    except (signing.BadSignature, ValidationError):
+        return None
 
 
 class DeviceAuthentication(BaseAuthentication):

@@ -45,7 +45,8 @@ urlpatterns = [
     path(f"{TABLE}referee/", views.assign_referee, name="table-referee"),
     path(f"{TABLE}opening/take-back/", views.take_back_opening, name="table-take-back-opening"),
     path(f"{TABLE}entries/<int:seq>/correct/", views.correct_entry, name="correct-entry"),
-    path(f"{TABLE}tablets/", views.pair_tablet, name="pair-tablet"),
-    path(f"{TABLE}tablets/<uuid:public_id>/", views.tablet_code, name="tablet-code"),
+    path("c/<str:token>/", views.card, name="table-card-open"),
+    path("events/<slug:slug>/cards/", views.table_cards, name="table-cards"),
+    path(f"{TABLE}card/", views.table_card, name="table-card"),
     path(f"{TABLE}tablets/<uuid:public_id>/revoke/", views.revoke_tablet, name="revoke-tablet"),
 ]

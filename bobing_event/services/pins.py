@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,12 @@ def set_pin(*, event: Event, user: User, by: User, now: datetime, pin: str = "")
     _save(event, user, chosen, by, now)
     record_action(event=event, by=by, now=now, action="pin_set", subject=user.get_username())
     return chosen
+
+
+@transaction.atomic
+def issue_pins(*, event: Event, users: Iterable[User], by: User, now: datetime) -> dict[User, str]:
+    """A random PIN for each of them, all or none; what they had before is void. Refuses `not_staff`."""
+    return {user: set_pin(event=event, user=user, by=by, now=now) for user in users}
 
 
 @transaction.atomic

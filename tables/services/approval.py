@@ -19,19 +19,24 @@ from tables.permissions import can_approve_correction
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
+APPROVAL_CODES = {
+    "approval_needed", "bad_pin", "too_many_pins", "approval_by_same_person", "approver_not_allowed",
+}  # fmt: skip
+"""What `approver_of` refuses."""
+
 
 def approver_of(table: Table, pin: str | None, *, by: User, device: Device | None, now: datetime) -> User:
     """Whose PIN approves what `by` records.
 
-    Refuses `approval_needed`, those of `owner_of_pin`, `approval_by_same_person`, and `approver_not_allowed` for a
-    PIN of somebody who manages no floor.
+    Refuses `approval_needed`, `bad_pin`, `too_many_pins`, `approval_by_same_person`, and `approver_not_allowed` for
+    the PIN of somebody who manages no floor.
     """
     if pin is None:
         sentence = _("This concerns the 状元. A floor manager or organiser approves it with their PIN.")
         raise Refusal("approval_needed", sentence, status=403)
     event = table.session.event
-    asker = f"device {device.pk}" if device else f"user {by.pk}"
-    approver = owner_of_pin(event=event, pin=pin, guesses=Guesses(f"table {table.pk}", asker), now=now)
+    asker = f"device-{device.pk}" if device else f"user-{by.pk}"
+    approver = owner_of_pin(event=event, pin=pin, guesses=Guesses(f"table-{table.pk}", asker), now=now)
     if approver.pk == by.pk:
         sentence = _("This is the PIN of the person who records. Somebody else has to approve.")
         raise Refusal("approval_by_same_person", sentence, status=403)

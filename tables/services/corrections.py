@@ -57,6 +57,12 @@ class Plan:
         return self.asked.kind == "appoint" or at_stake or any(judge(hand).strength is not None for hand in thrown)
 
     @property
+    def needs_dice(self) -> bool:
+        """Whether a candidate would stand on a pattern alone."""
+        seat = self.asked.seat
+        return not self.asked.dice_seen and _candidates(self.before).get(seat) != _candidates(self.after).get(seat)
+
+    @property
     def after(self) -> Game:
         return self.folded.game
 
@@ -111,6 +117,8 @@ def correct(book: Book, asked: Asked, *, may_correct_any: bool) -> Entry:
     if plan.needs_reason and not asked.reason:
         raise malformed("reason_needed")
     _refuse_impossible(plan)
+    if plan.needs_dice:
+        raise malformed("dice_needed")
     entry = book.draft(asked, supersedes=plan.target)
     if plan.needs_approval:
         entry.approved_by = approver_of(book.table, asked.pin, by=book.by, device=book.device, now=book.now)
@@ -220,7 +228,7 @@ def _place(where: tuple[str, int | None, bool]) -> str:
     return where[0] if where[1] is None else f"seat {where[1]}"
 
 
-def _candidates(game: Game) -> dict[int, tuple[Any, ...]]:
+def _candidates(game: Game) -> dict[int | None, tuple[Any, ...]]:
     """Who stands for 状元 with what; an entry taken out before theirs does not change it."""
     return {seat: (one.pattern, one.hand, one.strength) for seat, one in game.candidates.items()}
 

@@ -83,6 +83,8 @@ def _throw(book: Book, asked: Asked, game: Game) -> Entry:
         after, effect = game.enter(asked.entry)
     except Refused as refused:
         raise refusal_of(refused, book.table, book.seats, seat=asked.seat, rank=asked.rank) from refused
+    if not asked.dice_seen and after.candidates.get(asked.seat or 0) != game.candidates.get(asked.seat or 0):
+        raise malformed("dice_needed")  # the bar is lowered: this throw makes a candidate (RULEBOOK §7.5)
     entry = book.draft(asked)
     book.append(entry, after, effect.to_json())
     return entry

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from bobing_event.access import EventRequest, event_view
-from bobing_event.models import Device
 from bobing_event.refusals import Refusal
 from tables import permissions, services
-from tables.forms import PairForm, RefereeForm
+from tables.forms import RefereeForm
 from tables.models import Table
 from tables.queries import export_of
 from tables.queries.detail import table_detail_of
+from tables.queries.devices import devices_of
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -45,8 +45,7 @@ def table_detail(request: EventRequest, pk: int) -> HttpResponse:
     }
     if can_manage:
         context["referee_form"] = RefereeForm(event=request.event, initial={"referee": table.referee_id})
-        context["pair_form"] = PairForm()
-        context["devices"] = list(Device.objects.filter(event=request.event, table_id=pk, revoked_at__isnull=True))
+        context["devices"] = devices_of(table)
     part = "table_detail_live" if request.GET.get("part") == "live" else "table_detail"
     return render(request, f"backoffice/{part}.html", context)
 

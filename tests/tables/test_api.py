@@ -210,7 +210,11 @@ def test_the_state_of_a_table() -> None:
     ]
     assert state["leader"] == {"seat": 1, "pattern": "chajinhua", "dice": [1, 1, 4, 4, 4, 4]}
     assert (state["locked"], state["champion"], state["time_up"], state["lowered_bar"]) == (1, None, False, None)
-    assert state["clock"] == {"limit_minutes": None, "opened_at": "2026-09-25T11:00:00.000000+00:00"}
+    assert state["clock"] == {
+        "limit_minutes": None, "extra_minutes": 0, "opened_at": "2026-09-25T11:00:00.000000+00:00", "ends_at": None,
+    }  # fmt: skip
+    assert (state["entry_mode"], state["device"]) == ("dice", {"current": True, "replaced_by": None})
+    assert (state["help"], state["sign_off"], state["objections"]) == (None, None, 0)
     assert (state["last"]["seq"], state["last"]["kind"], state["last"]["dice"]) == (3, "leave", None)
 
 
@@ -231,14 +235,14 @@ def test_an_ended_table_names_its_champion() -> None:
     assert (state["phase"], state["turn"], state["leader"], state["next"]) == ("ended", None, None, [])
 
 
-def test_the_state_costs_four_queries_at_any_length(client, django_assert_num_queries) -> None:
+def test_the_state_costs_five_queries_at_any_length(client, django_assert_num_queries) -> None:
     table = open_table()
     api = tablet(table)
     record(table, throw(1, NOTHING))
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         api.get(table)
     idle(table, 150)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         api.get(table)
 
 
