@@ -35,10 +35,10 @@ export function headView(model, t) {
 export function linkOf({ outbox, reached, closed, isReplaced }) {
   if (outbox.conflict) return "conflict";
   if (closed) return closed.door;
-  if (isReplaced) return "replaced";
   if (outbox.link !== "idle") return outbox.link;
   if (reached === null) return "connecting";
-  return reached ? "ok" : "unreachable";
+  if (!reached) return "unreachable";
+  return isReplaced ? "replaced" : "ok";
 }
 
 /** @param {Model} model @returns {import("./clock.js").Face | null} null where no clock runs */
