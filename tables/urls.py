@@ -10,6 +10,7 @@ CHANGES = "events/<slug:slug>/seating/changes/"
 urlpatterns = [
     path("", include("tables.tablet_urls")),
     path("p/<slug:code>/", views.participant, name="participant"),
+    path("p/<slug:code>/objections/", views.object_to, name="participant-objects"),
     path("events/<slug:slug>/", views.event_dashboard, name="event-dashboard"),
     path(CHECK_IN, views.station, name="check-in"),
     path(f"{CHECK_IN}count/", views.check_in_count, name="check-in-count"),

@@ -17,7 +17,7 @@ from tables.views.dashboard import event_dashboard
 from tables.views.devices import revoke_tablet, table_card, table_cards
 from tables.views.draws import add_wish, discard, draw, fix_place, prepare, withdraw_wish
 from tables.views.moves import change_seats, seat_changes, undo_seat_change
-from tables.views.participant import participant
+from tables.views.participant import object_to, participant
 from tables.views.public import verify, verify_file, verify_script
 from tables.views.seating import seat_late_guest, seating
 from tables.views.stand_by import (
@@ -48,6 +48,7 @@ __all__ = [
     "draw",
     "event_dashboard",
     "fix_place",
+    "object_to",
     "participant",
     "prepare",
     "revoke_tablet",
