@@ -103,7 +103,7 @@ class Migration(migrations.Migration):
             name='Objection',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seq', models.PositiveIntegerField(blank=True, null=True, verbose_name='entry')),
+                ('seq', models.PositiveIntegerField(default=0, verbose_name='entry')),
                 ('text', models.CharField(blank=True, max_length=200, verbose_name='what is wrong')),
                 ('raised_at', models.DateTimeField(verbose_name='raised')),
                 ('settled_at', models.DateTimeField(blank=True, null=True, verbose_name='settled')),
@@ -285,7 +285,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='objection',
-            constraint=models.UniqueConstraint(condition=models.Q(('settled_at__isnull', True)), fields=('table', 'participant', 'seq'), name='objection_open_once', nulls_distinct=False),
+            constraint=models.UniqueConstraint(condition=models.Q(('settled_at__isnull', True)), fields=('table', 'participant', 'seq'), name='objection_open_once'),
         ),
         migrations.AddConstraint(
             model_name='objection',
