@@ -31,6 +31,7 @@ def _floor() -> dict[str, str]:
         "warn.last": _("One minute left."),
         "warn.over": _("The time is up: call time when this throw is recorded."),
         "news.extra": _("The floor desk gave {n} minutes more."),
+        "news.less": _("The floor desk took {n} minutes back."),
         "news.help_answered": _("Your help call was answered."),
         "news.replaced": _("Another tablet has this table now: {who}."),
         "news.sign_off_void": _("An entry was corrected: the signature is void. Check and sign again."),

@@ -4,7 +4,7 @@ import { Alarm, Bell } from "../../tables/static/tables/tablet/alarm.js";
 import { Clock } from "../../tables/static/tables/tablet/clock.js";
 import { Heartbeat } from "../../tables/static/tables/tablet/heartbeat.js";
 import { newsOf } from "../../tables/static/tables/tablet/news.js";
-import { settled, Waits } from "./fake-server.js";
+import { settled } from "./fake-server.js";
 
 const words = (/** @type {string} */ key, /** @type {any} */ values) => (values ? `${key} ${Object.values(values).join(" ")}` : key);
 
@@ -49,42 +49,60 @@ test("the bell remembers that it is to be silent, and needs no audio", () => {
   assert.equal(new Bell(storage).muted, true);
 });
 
-test("a heartbeat every fifteen seconds, and soon when the queue changed for longer than a moment", async () => {
-  let unsent = 0;
+/** @param {() => number} unsent */
+function pulseOf(unsent) {
   /** @type {number[]} */
   const sent = [];
-  const waits = new Waits();
-  const pulse = new Heartbeat({ send: async (body) => void sent.push(body.unsent), unsent: () => unsent, wait: waits.wait });
+  /** @type {[number, () => void][]} */
+  const waits = [];
+  const pulse = new Heartbeat({ send: async (body) => void sent.push(body.unsent), unsent, wait: (ms, then) => void waits.push([ms, then]) });
+  return { pulse, sent, waits };
+}
+
+test("a heartbeat every fifteen seconds, whatever is drawn meanwhile", async () => {
+  const { pulse, sent, waits } = pulseOf(() => 0);
   pulse.changed();
-  assert.deepEqual(waits.asked, [], "nothing before the first");
+  assert.deepEqual([sent, waits], [[], []], "nothing before the first");
+  await pulse.start();
+  for (let i = 0; i < 5; i += 1) pulse.changed();
+  assert.deepEqual(waits.map(([ms]) => ms), [15_000]);
+  waits[0][1]();
+  await settled();
+  assert.deepEqual([sent, waits.map(([ms]) => ms)], [[0, 0], [15_000, 15_000]]);
+});
+
+test("a queue that stays changed for a second is told; one that was emptied at once is no news", async () => {
+  let unsent = 0;
+  const { pulse, sent, waits } = pulseOf(() => unsent);
   await pulse.beat();
-  assert.deepEqual([sent, waits.asked.at(-1)], [[0], 15_000]);
   unsent = 1;
   pulse.changed();
-  assert.equal(waits.asked.at(-1), 1_000);
-  unsent = 0;
   pulse.changed();
-  assert.equal(waits.asked.at(-1), 15_000, "recorded at once: no news");
+  assert.deepEqual(waits.map(([ms]) => ms), [1_000]);
+  unsent = 0;
+  waits[0][1]();
+  assert.deepEqual(sent, [0]);
   unsent = 3;
   pulse.changed();
-  await waits.pass();
+  waits[1][1]();
+  await settled();
   assert.deepEqual(sent, [0, 3]);
 });
 
-test("a change during a beat is told after it", async () => {
+test("a change during a beat is told after it, one beat at a time", async () => {
   let unsent = 1;
   /** @type {(() => void)[]} */
   const answers = [];
-  const waits = new Waits();
-  const pulse = new Heartbeat({ send: () => new Promise((resolve) => answers.push(() => resolve())), unsent: () => unsent, wait: waits.wait });
+  /** @type {number[]} */
+  const waits = [];
+  const pulse = new Heartbeat({ send: () => new Promise((resolve) => answers.push(() => resolve())), unsent: () => unsent, wait: (ms) => void waits.push(ms) });
   void pulse.beat();
   unsent = 2;
-  pulse.changed();
   void pulse.beat();
   assert.equal(answers.length, 1);
   answers[0]();
   await settled();
-  assert.equal(waits.asked.at(-1), 1_000);
+  assert.deepEqual(waits, [1_000]);
 });
 
 test("what the hall did is said once", () => {

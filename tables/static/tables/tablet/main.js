@@ -56,7 +56,7 @@ async function main() {
   });
   const adapter = config.kind === "heat" ? heatAdapter(t) : tableAdapter(t);
   const model = new Model({ config, adapter, api, outbox, storage, clock: new Clock() });
-  const pulse = new Heartbeat({ send: (body) => model.beat(body), unsent: () => outbox.items.length, wait: oneWait() });
+  const pulse = new Heartbeat({ send: (body) => model.beat(body), unsent: () => outbox.items.length, wait: (ms, then) => void setTimeout(then, ms) });
   const bell = new Bell();
   bell.listen(document);
   const draw = views(model, t, bell);
@@ -68,7 +68,7 @@ async function main() {
   model.heard = (before, after) => newsOf(t, before, after).forEach((news) => note.say(news));
   await loadDice(String(document.body.dataset.dice)).catch(() => {});
   await model.start();
-  if (config.kind === "table") void pulse.beat();
+  if (config.kind === "table") void pulse.start();
   const alarm = new Alarm((level) => {
     bell.ring(level);
     note.say(t(`warn.${level}`));

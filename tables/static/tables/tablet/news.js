@@ -17,6 +17,7 @@ export function newsOf(t, before, after) {
   const news = [];
   const extra = (after.clock?.extra_minutes ?? 0) - (before.clock?.extra_minutes ?? 0);
   if (extra > 0 && before.clock?.opened_at) news.push(t("news.extra", { n: extra }));
+  if (extra < 0 && before.clock?.opened_at) news.push(t("news.less", { n: -extra }));
   if (before.help && !after.help) news.push(t("news.help_answered"));
   if (before.device?.current && after.device?.current === false) news.push(t("news.replaced", { who: after.device.replaced_by ?? "" }));
   if (before.sign_off?.valid && after.sign_off?.valid === false) news.push(t("news.sign_off_void"));

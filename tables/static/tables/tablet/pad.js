@@ -1,7 +1,7 @@
 // @ts-check
 import { el, press } from "./dom.js";
 
-const LONGEST = 8;
+export const PIN_LENGTH = 6;
 
 /**
  * A number pad for somebody's PIN. The digits live in this closure only and are shown as dots.
@@ -12,7 +12,7 @@ export function numberPad({ label, back, dots, onChange }) {
   let digits = "";
   const shown = el("output", { class: "pad__dots", "aria-live": "polite" });
   const set = (/** @type {string} */ next) => {
-    digits = next.slice(0, LONGEST);
+    digits = next.slice(0, PIN_LENGTH);
     shown.textContent = "●".repeat(digits.length);
     shown.setAttribute("aria-label", dots(digits.length));
     onChange();

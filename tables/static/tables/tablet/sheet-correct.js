@@ -8,7 +8,7 @@
  * @typedef {Pick<Entry, "kind"> & Partial<Entry>} Fields
  */
 import { el, press, setText } from "./dom.js";
-import { numberPad } from "./pad.js";
+import { numberPad, PIN_LENGTH } from "./pad.js";
 import { saidWord } from "./result.js";
 import { saidIn } from "./undo.js";
 import { UNDO_REASONS } from "./sheets.js";
@@ -68,7 +68,7 @@ function form({ model, t, sheet }, asked, preview, done) {
     return node;
   });
   const pad = preview.needs_approval ? numberPad({ label: t("correct.pin"), back: t("pad.back"), dots: (n) => t("pad.dots", { n }), onChange: () => draw() }) : null;
-  const complete = () => preview.impossible.length === 0 && (!preview.needs_reason || reason !== "") && (!pad || pad.value().length >= 4);
+  const complete = () => preview.impossible.length === 0 && (!preview.needs_reason || reason !== "") && (!pad || pad.value().length === PIN_LENGTH);
   const draw = () => go.setAttribute("aria-disabled", String(!complete()));
 
   async function send() {

@@ -26,7 +26,7 @@ export function endView(model, t, on) {
     byId("end-winner").replaceChildren(...winner);
     setText(byId("end-rest"), rest(model, t, state));
     if (model.config.kind === "heat") byId("end-players").replaceChildren(...model.players.map((player) => playerLine(model, t, player)));
-    setText(byId("live"), byId("end-winner").textContent ?? "");
+    if (state.phase === "ended") setText(byId("live"), byId("end-winner").textContent ?? "");
   };
 }
 
