@@ -39,8 +39,8 @@ TEMPLATE = "tablet/card.html"
 def card(request: HttpRequest, token: str) -> HttpResponse:
     """Ask for a PIN, and pair this tablet with the table of the card.
 
-    Says on the page `bad_pin`, `too_many_pins`, `not_for_this_table` and `table_has_tablet`; the last with which
-    tablet it is and a button that takes the table over.
+    Says on the page `bad_pin`, `too_many_pins`, `not_for_this_table`, `claim_expired` and `table_has_tablet`; the
+    last with which tablet it is and a button that takes the table over.
     """
     table = table_of_card(token)
     if table is None:
@@ -57,6 +57,9 @@ def card(request: HttpRequest, token: str) -> HttpResponse:
 
 def _pair(request: HttpRequest, table: Table, own: Device | None) -> HttpResponse:
     claimed = _claimed(request, table)
+    if claimed is None and request.POST.get("claim"):
+        sentence = _("That took too long, or the table has yet another tablet by now. Please enter your PIN again.")
+        raise Refusal("claim_expired", sentence)
     user = claimed or _user_of_pin(request, table)
     if not can_pair_tablet(roles_of(user, table.session.event), table, user):
         sentence = _("Table %(table)s is not given to you. A floor manager can give it to you, or pair the tablet.")

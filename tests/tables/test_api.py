@@ -3,7 +3,6 @@
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 
 from bobing_event.authentication import device_token
 from bobing_event.models import Role
@@ -25,40 +24,9 @@ from tests.tables.factories import (
     record,
     throw,
 )
+from tests.tables.tablets import Api, code_of, tablet, user
 
 pytestmark = pytest.mark.django_db
-
-
-class Api:
-    """One asker: a tablet, a user, or nobody."""
-
-    def __init__(self, **headers: str) -> None:
-        self.client, self.headers = Client(), headers
-
-    def get(self, table: Table, path: str = "", **headers: str):
-        return self.client.get(f"/api/v1/tables/{table.pk}/{path}", headers={**self.headers, **headers})
-
-    def post(self, table: Table, path: str, data, **headers: str):
-        return self.client.post(
-            f"/api/v1/tables/{table.pk}/{path}", data, content_type="application/json", headers=self.headers
-        )
-
-    def delete(self, table: Table, path: str):
-        return self.client.delete(f"/api/v1/tables/{table.pk}/{path}", headers=self.headers)
-
-
-def tablet(table: Table) -> Api:
-    return Api(authorization=f"Device {device_token(make_device(table))}")
-
-
-def user(name: str, event=None, *roles: str) -> Api:
-    api = Api()
-    api.client.force_login(make_user(name, event, *roles))
-    return api
-
-
-def code_of(answer) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 # --- who is let in -----------------------------------------------------------------------------------------
