@@ -18,7 +18,7 @@ from tables.services.asked import Asked, read_asked
 from tables.services.batch import MAX_BATCH, BatchRecording, Result, batch_uuids, record_batch
 from tables.services.book import Book
 from tables.services.corrections import correct
-from tables.services.replaced import refuse_new_from_replaced
+from tables.services.replaced import refuse_new_from_replaced, refuse_overtaken
 from tables.services.sentences import malformed, refusal_of
 
 if TYPE_CHECKING:
@@ -50,9 +50,9 @@ def record_entries(
 
     Each is `{client_uuid, kind, seat?, dice?, pattern?, bonus?, rank?, reason?, thrown_at?, supersedes?, approval?}`.
     A repeated `client_uuid` is answered with what it did the first time. A refusal is in the result, not raised:
-    `table_not_open`, `device_replaced`, those of `read_asked`, `client_uuid_reused`, RULEBOOK §7.7, and those of
-    `corrections`. Raised is `batch_too_long`. `may_correct_any` lets a correction reach further back than the last
-    entry.
+    `table_not_open`, `device_replaced`, `overtaken`, those of `read_asked`, `client_uuid_reused`, RULEBOOK §7.7, and
+    those of `corrections`. Raised is `batch_too_long`. `may_correct_any` lets a correction reach further back than the
+    last entry.
     """
     book = Book(table=table, uuids=batch_uuids(entries), by=by, device=device, now=now)
     results = record_batch(
@@ -83,6 +83,7 @@ def _throw(book: Book, asked: Asked, game: Game) -> Entry:
         after, effect = game.enter(asked.entry)
     except Refused as refused:
         raise refusal_of(refused, book.table, book.seats, seat=asked.seat, rank=asked.rank) from refused
+    refuse_overtaken(book.device, book.table)
     if not asked.dice_seen and after.candidates.get(asked.seat or 0) != game.candidates.get(asked.seat or 0):
         raise malformed("dice_needed")  # the bar is lowered: this throw makes a candidate (RULEBOOK §7.5)
     entry = book.draft(asked)

@@ -302,6 +302,16 @@ def test_what_was_queued_and_thrown_again_meanwhile_is_a_conflict() -> None:
     assert Entry.objects.count() == 1
 
 
+def test_what_was_queued_is_no_throw_of_a_later_round() -> None:
+    table = open_table(seats=2)
+    old = tablet_of(pair(table))
+    new = tablet_of(pair(table, take_over=True, now=timezone.now()))
+    assert new.post(table, "entries/", {"entries": [throw(1, NOTHING), throw(2, NOTHING)]}).status_code == 201
+    answer = old.post(table, "entries/", throw(1, "444216", thrown_at=NOW.isoformat()))
+    assert code_of(answer) == (409, "overtaken")
+    assert Entry.objects.count() == 2
+
+
 def test_what_the_old_one_had_sent_is_answered_again() -> None:
     table = open_table()
     device = pair(table)
