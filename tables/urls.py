@@ -9,6 +9,7 @@ CHANGES = "events/<slug:slug>/seating/changes/"
 
 urlpatterns = [
     path("", include("tables.tablet_urls")),
+    path("", include("tables.board_urls")),
     path("p/<slug:code>/", views.participant, name="participant"),
     path("p/<slug:code>/objections/", views.object_to, name="participant-objects"),
     path("events/<slug:slug>/", views.event_dashboard, name="event-dashboard"),

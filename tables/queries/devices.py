@@ -8,6 +8,9 @@ from bobing_event.models import Device
 from tables.models import Table
 from tables.queries.log import utc_text
 
+DESK = "desk"
+"""The `Device.agent` of the floor desk, while it enters a table from paper in its tablet's stead."""
+
 
 def current_device_of(table: Table) -> Device | None:
     """The one tablet that may enter new throws; None where there is none. One query."""

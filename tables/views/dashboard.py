@@ -8,7 +8,8 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from bobing_event.access import EventRequest, event_view
 from tables import permissions
-from tables.queries.dashboard import SILENT_AFTER, dashboard_of
+from tables.queries.board_line import SILENT_AFTER
+from tables.queries.dashboard import dashboard_of
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -23,6 +24,7 @@ def event_dashboard(request: EventRequest) -> HttpResponse:
     context = {
         "section": "dashboard",
         "dashboard": dashboard,
+        "groups": dashboard.board.groups(dashboard.lines),
         "mine": [line for line in dashboard.lines if line.table.referee_id == request.user.pk],
         "silent_minutes": int(SILENT_AFTER.total_seconds() // 60),
         "can_manage": permissions.can_manage_tables(request.roles),

@@ -163,7 +163,7 @@ def test_the_dashboard_costs_the_same_for_one_and_three_tables(client, django_as
             assert queries in (None, len(captured))
             queries = len(captured)
     assert queries is not None
-    assert queries <= 10
+    assert queries <= 12
 
 
 def test_the_live_part_is_sent_only_when_it_changed(client) -> None:
