@@ -125,5 +125,5 @@ test("what the hall did is said once", () => {
     "news.extra 10", "news.help_answered", "news.replaced iPad 3", "news.sign_off_void", "news.objection 2",
   ]); // prettier-ignore
   assert.deepEqual(newsOf(words, before, before), []);
-  assert.deepEqual(newsOf(words, after, before), []);
+  assert.deepEqual(newsOf(words, after, before), ["news.less 10"]);
 });
