@@ -13,6 +13,7 @@ from django.utils import timezone
 from bobing_event.models import Event, Participant, ParticipantImport
 from bobing_event.services.people import add_stand_by
 from scripts.screenshots import ROOT, Shot
+from tables.cards import card_path
 from tables.models import SeatingDraw, Table
 from tournaments.models import Heat, Playoff
 
@@ -30,6 +31,7 @@ def demo_shots() -> list[Shot]:
         *_table_pages(event),
         *_playoff_pages(event),
         *_tablet_pages(practice),
+        *_card_pages(practice),
         *_station_pages(practice),
         *_seat_change_pages(practice),
         Shot("dashboard-practice", reverse("event-dashboard", args=[practice.slug]), user="floor"),
@@ -149,6 +151,24 @@ def _tablet_pages(practice: Event) -> Iterator[Shot]:
     yield Shot("tablet-four-dice", address, user="referee", act=lambda page: _dice(page, "4421"), whole=False)
     yield Shot("tablet-result", address, user="referee", act=lambda page: _dice(page, "444412"), whole=False)
     yield Shot("tablet-more", address, user="referee", act=_more, whole=False)
+
+
+def _card_pages(practice: Event) -> Iterator[Shot]:
+    """PINs, the cards of tables, and what a card opens."""
+    table = Table.objects.filter(session__event=practice).order_by("number")[1]
+    referee = practice.memberships.filter(role="referee").first()
+    yield Shot("table-card", reverse("table-card", args=[practice.slug, table.pk]), user="floor")
+    yield Shot("table-cards", reverse("table-cards", args=[practice.slug]), user="floor")
+    if referee:
+        yield Shot("pin-set", reverse("pin-set", args=[practice.slug, referee.user_id]))
+    yield Shot("card", card_path(table), user=None)
+    yield Shot("card-bad-pin", card_path(table), user=None, act=partial(_enter_pin, "999998"))
+
+
+def _enter_pin(pin: str, page: Page) -> None:
+    for digit in pin:
+        page.locator(f"[data-key='{digit}']").click()
+    page.wait_for_load_state()
 
 
 def _dice(page: Page, faces: str) -> None:

@@ -213,6 +213,7 @@ class Evening:
         now = timezone.now()
         event = create_event(slug="lianxi", name="裁判练习", date=timezone.localdate(), by=self.owner, now=now)
         staff.give_roles(event, self.staff, by=self.owner, now=now)
+        staff.give_pins(event, self.staff, by=self.owner, now=now)
         for person in Participant.objects.filter(event=self.event).order_by("pk")[:24]:
             guest = add_participant(event=event, name=person.name, unit=person.unit, by=self.owner, now=now)
             check_in(participant=guest, by=self.owner, now=now)
