@@ -82,6 +82,7 @@ class Evening:
             now=self.clock.now,
         )
         self.staff = staff.make_staff(self.event, by=self.owner, now=self.clock.now)
+        staff.give_pins(self.event, self.staff, by=self.owner, now=self.clock.now)
         use_classic_plan(event=self.event, by=self.owner, now=self.clock.now)
         for rank, *goods in GOODS:
             set_plan_line(event=self.event, prize=self._prize(*goods), rank=rank, by=self.owner, now=self.clock.now)

@@ -214,6 +214,7 @@ def test_a_pin_is_set_and_shown_once(client, event, owner):
 def test_pins_are_issued_to_who_has_none(client, event, owner):
     client.force_login(owner)
     people = [make_member(event, "referee", f"r{n}") for n in range(3)]
+    make_member(event, "screen")  # has no use for one
     set_pin(event=event, user=owner, by=owner, now=NOW, pin=PIN)
     shown = client.post(reverse("pins-issue", args=["autumn"]))
     assert [user for user, _pin in shown.context["pins"]] == people
@@ -235,6 +236,8 @@ def test_who_gives_pins(client, event, role, may):
 def test_only_an_owner_gives_an_owner_a_pin(client, event, owner):
     assert can_set_pin({"owner"}, {"owner"})
     assert not can_set_pin({"organiser"}, {"owner"})
+    assert can_set_pin({"organiser"}, {"screen", "referee"})
+    assert not can_set_pin({"owner"}, {"screen", "auditor", "prize_desk"})
     client.force_login(make_member(event, "organiser"))
     assert client.post(reverse("pin-set", args=["autumn", owner.pk]), {"pin": PIN}).status_code == 403
     shown = client.post(reverse("pins-issue", args=["autumn"]))
