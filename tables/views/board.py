@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import hashlib
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
+from django.core.cache import cache
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-from django.views.decorators.http import conditional_page, require_POST, require_safe
+from django.views.decorators.http import condition, require_POST, require_safe
 
 from bobing_event.access import EventRequest, event_view
 from bobing_event.refusals import Refusal
@@ -18,37 +23,62 @@ from tables.floor_forms import EXTRA_MINUTES
 from tables.models import Table
 from tables.queries.board import board_of
 from tables.queries.board_line import FILTERS
+from tables.queries.board_mark import SLOT, board_mark
 from tables.queries.dice import hints_of_event
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from django.http import HttpResponse
+MOST_DIGITS = 6
+"""So much of a table's number is looked for."""
+
+
+def _tag(request: EventRequest) -> str | None:
+    """The ETag of the live part, by what it shows and in which language; the page around it has none."""
+    if request.GET.get("part") != "live":
+        return None
+    show, text = _asked(request)
+    shown = hashlib.sha256(repr((request.event.pk, show, text, get_language())).encode()).hexdigest()[:12]
+    return f'"{board_mark(request.event, now=timezone.now())}-{shown}"'
 
 
 @require_safe
 @event_view(permissions.can_view_tables)
-@conditional_page
+@condition(etag_func=_tag)
 def floor_board(request: EventRequest) -> HttpResponse:
     """Every table, those that need somebody first; htmx fetches the tables every few seconds, with an ETag.
 
-    `show` is one of `FILTERS`, `q` the beginning of a table's number.
+    `show` is one of `FILTERS`, `q` the beginning of a table's number. What one reader was sent is kept for the others
+    for as long as the ETag stands.
     """
+    tag = _tag(request)
+    show, text = _asked(request)
+    context: dict[str, Any] = {"section": "dashboard", "show": show, "q": text, "minutes": EXTRA_MINUTES}
+    if tag is not None:
+        kept = cache.get_or_set(f"board:{tag}", lambda: _live(request, context), SLOT)
+        return HttpResponse(kept, headers={"Cache-Control": "private, no-cache"})
+    context |= {"live": _live(request, context), "can_grant": permissions.can_grant_extra_time(request.roles)}
+    return render(request, "backoffice/board.html", context)
+
+
+def _asked(request: EventRequest) -> tuple[str, str]:
+    """Which filter, empty for none, and the beginning of which number."""
+    show = request.GET.get("show", "")
+    return show if show in FILTERS else "", request.GET.get("q", "").strip()[:MOST_DIGITS]
+
+
+def _live(request: EventRequest, context: dict[str, Any]) -> SafeString:
+    """The tables as HTML, without anything that is one reader's own."""
     board = board_of(request.event, now=timezone.now())
-    show, text = request.GET.get("show", ""), request.GET.get("q", "")
     labels = (_("Need somebody"), _("Playing"), _("To sign off"))
-    context = {
-        "section": "dashboard",
+    shown = {
+        **context,
+        "request": {"event": request.event},
         "board": board,
-        "groups": board.groups(board.shown(show, text)),
+        "groups": board.groups(board.shown(context["show"], context["q"])),
         "filters": [(name, label, board.counts[name]) for name, label in zip(FILTERS, labels, strict=True)],
-        "show": show if show in FILTERS else "",
-        "q": text,
-        "can_grant": permissions.can_grant_extra_time(request.roles),
-        "minutes": EXTRA_MINUTES,
     }
-    template = "board_live" if request.GET.get("part") == "live" else "board"
-    return render(request, f"backoffice/{template}.html", context)
+    return render_to_string("backoffice/board_live.html", shown)
 
 
 @require_POST

@@ -14,6 +14,9 @@ from tables.queries.dashboard import dashboard_of
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
+MOST_TABLES = 60
+"""Where there are more, the overview shows those that need somebody, and the floor board shows all."""
+
 
 @require_safe
 @event_view(permissions.can_view_tables)
@@ -21,10 +24,15 @@ if TYPE_CHECKING:
 def event_dashboard(request: EventRequest) -> HttpResponse:
     """One event at a glance; htmx fetches the part that changes every few seconds, with an ETag."""
     dashboard = dashboard_of(request.event, now=timezone.now())
+    crowded = len(dashboard.lines) > MOST_TABLES
+    shown = [line for line in dashboard.lines if line.needs] if crowded else dashboard.lines
     context = {
         "section": "dashboard",
         "dashboard": dashboard,
-        "groups": dashboard.board.groups(dashboard.lines),
+        "groups": dashboard.board.groups(
+            [line for line in dashboard.lines if line.needs] if crowded else dashboard.lines
+        ),
+        "crowded": crowded,
         "mine": [line for line in dashboard.lines if line.table.referee_id == request.user.pk],
         "silent_minutes": int(SILENT_AFTER.total_seconds() // 60),
         "can_manage": permissions.can_manage_tables(request.roles),

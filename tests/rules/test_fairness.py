@@ -66,7 +66,9 @@ def test_each_look_and_each_table_has_its_share_of_the_level():
     throws = FAIR * 50 + hands("444456") * 10
     once = fairness(throws)
     twice, many = fairness(throws + FAIR * BLOCK), fairness(throws, tables=100)
-    assert once is not None and twice is not None and many is not None
+    assert once is not None
+    assert twice is not None
+    assert many is not None
     assert once.corrected == once.p * 1 * 2
     assert twice.corrected == min(1.0, twice.p * 2 * 3)
     assert many.corrected == once.p * 100 * 2
