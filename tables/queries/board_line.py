@@ -32,9 +32,9 @@ STATES: dict[str, str | Promise] = {
     "playing": Table.Phase.PLAYING.label,
     "last_round": Table.Phase.LAST_ROUND.label,
     "extra_round": Table.Phase.EXTRA_ROUND.label,
-    "zhuangyuan_only": Table.Phase.ZHUANGYUAN_ONLY.label,
+    "zhuangyuan_only": pgettext_lazy("board", "Zhuangyuan only"),
     "time_up": pgettext_lazy("table", "time is up"),
-    "to_sign": pgettext_lazy("table", "ended, to sign off"),
+    "to_sign": pgettext_lazy("table", "to sign off"),
     "to_countersign": pgettext_lazy("table", "to countersign"),
     "signed": pgettext_lazy("table", "signed off"),
 }

@@ -29,9 +29,7 @@ def event_dashboard(request: EventRequest) -> HttpResponse:
     context = {
         "section": "dashboard",
         "dashboard": dashboard,
-        "groups": dashboard.board.groups(
-            [line for line in dashboard.lines if line.needs] if crowded else dashboard.lines
-        ),
+        "groups": dashboard.board.groups(shown),
         "crowded": crowded,
         "mine": [line for line in dashboard.lines if line.table.referee_id == request.user.pk],
         "silent_minutes": int(SILENT_AFTER.total_seconds() // 60),
