@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from bobing_event.models import Device
 from tables.models import Table
@@ -25,6 +29,14 @@ def devices_of(table: Table) -> list[Device]:
         devices.select_related("paired_by", "replaced_by"),
         key=lambda device: (device.replaced_at is not None, -device.paired_at.timestamp()),
     )
+
+
+def last_heard(device: Device, now: datetime) -> str:
+    """When a tablet last gave a sign of life, in words."""
+    minutes = int((now - (device.seen_at or device.paired_at)).total_seconds() // 60)
+    if minutes < 1:
+        return _("less than a minute ago")
+    return ngettext("%(minutes)s minute ago", "%(minutes)s minutes ago", minutes) % {"minutes": minutes}
 
 
 def device_json(device: Device | None) -> dict[str, Any] | None:

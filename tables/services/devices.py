@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from bobing_event.audit import record_action
 from bobing_event.models import Device
 from bobing_event.refusals import Refusal
 from tables.models import Table
-from tables.queries.devices import current_device_of, tablet_json
+from tables.queries.devices import current_device_of, last_heard, tablet_json
 from tables.services.opening import locked_table
 
 if TYPE_CHECKING:
@@ -89,11 +88,6 @@ def _label(table: Table) -> str:
 
 
 def _has_tablet(table: Table, current: Device, now: datetime) -> Refusal:
-    minutes = int((now - (current.seen_at or current.paired_at)).total_seconds() // 60)
-    sentence = ngettext(
-        "Table %(table)s has a tablet already: %(label)s. It was last heard of %(minutes)s minute ago.",
-        "Table %(table)s has a tablet already: %(label)s. It was last heard of %(minutes)s minutes ago.",
-        minutes,
-    )
-    facts = {"table": table.number, "label": current.label, "minutes": minutes}
+    sentence = _("Table %(table)s has a tablet already: %(label)s, last heard of %(ago)s.")
+    facts = {"table": table.number, "label": current.label, "ago": last_heard(current, now)}
     return Refusal("table_has_tablet", sentence % facts, tablet=tablet_json(current))

@@ -23,7 +23,7 @@ from tables import services
 from tables.cards import TAKE_OVER, agent_words, table_of_card, take_over_claim
 from tables.models import Table
 from tables.permissions import can_pair_tablet
-from tables.queries.devices import current_device_of
+from tables.queries.devices import current_device_of, last_heard
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -114,5 +114,5 @@ def _page(request: HttpRequest, table: Table, own: Device | None, refusal: Refus
         current, user = current_device_of(table), refusal.context["user"]
         if current is not None:
             claim = signing.dumps(take_over_claim(table, user, current), salt=TAKE_OVER)
-            context |= {"current": current, "claim": claim}
+            context |= {"current": current, "claim": claim, "heard": last_heard(current, timezone.now())}
     return render(request, TEMPLATE, context, status=refusal.status if refusal else 200)

@@ -251,7 +251,7 @@ def test_a_second_pairing_is_refused_unless_it_takes_over() -> None:
     with pytest.raises(Refusal) as refused:
         pair(table, now=NOW + timedelta(minutes=1))
     assert (refused.value.code, refused.value.status) == ("table_has_tablet", 409)
-    assert str(refused.value) == "Table 1 has a tablet already: Spare. It was last heard of 1 minute ago."
+    assert str(refused.value) == "Table 1 has a tablet already: Spare, last heard of 1 minute ago."
     second = pair(table, take_over=True)
     third = pair(table, take_over=True)
     rows = [(device.label, device.replaced_by) for device in Device.objects.order_by("pk")]
