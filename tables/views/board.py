@@ -97,14 +97,14 @@ def grant_and_tell(request: EventRequest, tables: Iterable[Table]) -> None:
     facts = {"tables": len(granted), "minutes": abs(minutes)}
     if minutes > 0:
         sentence = ngettext(
-            "%(tables)s table got %(minutes)s minutes more.",
-            "%(tables)s tables got %(minutes)s minutes more.",
+            "%(tables)s table got %(minutes)s min more.",
+            "%(tables)s tables got %(minutes)s min more.",
             len(granted),
         )
     else:
         sentence = ngettext(
-            "%(minutes)s minutes are taken back from %(tables)s table.",
-            "%(minutes)s minutes are taken back from %(tables)s tables.",
+            "%(minutes)s min are taken back from %(tables)s table.",
+            "%(minutes)s min are taken back from %(tables)s tables.",
             len(granted),
         )
     messages.success(request, sentence % facts)
