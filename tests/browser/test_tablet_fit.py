@@ -77,7 +77,8 @@ def watch_shifts(page: Page) -> None:
         """() => {
              window.shifts = [];
              const result = document.querySelector('#result');
-             const moved = entry => entry.sources.map(source => source.node).filter(node => node && !result.contains(node));
+             const moved = entry => entry.sources.map(source => source.node)
+               .filter(node => node && !result.contains(node));
              new PerformanceObserver(list => list.getEntries().forEach(entry =>
                window.shifts.push(...moved(entry).map(node => node.id || node.className || node.textContent))
              )).observe({ type: 'layout-shift' });
