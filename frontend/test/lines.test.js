@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { afterAnswer, entriesOf, readLine, seatsOf } from "../../tables/static/tables/sheets/lines.js";
+import { afterAnswer, asSent, entriesOf, readLine, seatsOf } from "../../tables/static/tables/sheets/lines.js";
 
 const HANDS = {
   123455: [null, null, null],
@@ -15,7 +15,7 @@ const HANDS = {
 const WORDS = { "kind.overflow": "出碗", "kind.pass": "过", "pattern.yixiu": "一秀", "pattern.sijin": "四进", "rank.yixiu": "一秀", "pattern.sihong": "四红", "pattern.none": "没中", "status.recorded": "no. {seq}" };
 const t = (key, values = {}) => (WORDS[key] ?? key).replace(/\{(\w+)\}/g, (_whole, name) => String(values[name]));
 const read = (text) => readLine(text, HANDS, t);
-const line = (text, more = {}) => ({ uuid: `u-${text}`, seat: "", text, status: "", note: "", ...more });
+const line = (text, more = {}) => ({ uuid: `u-${text}`, seat: "", sent: "", text, status: "", note: "", ...more });
 const table = (turn, next, phase = "playing") => ({ turn, phase, next: next.map((seat) => ({ seat, skipped: false })), seats: [] });
 
 test("dice in any order, half or full width, with spaces", () => {
@@ -102,4 +102,14 @@ test("an answer marks recorded and repeated lines; the refused one keeps its sen
     { ...lines[2], status: "refused", note: "It is the turn of 6." },
     lines[3],
   ]);
+});
+
+test("a line that was sent keeps its seat until it is known what became of it", () => {
+  const lines = [line("y"), line("o"), line("")];
+  const sent = asSent(lines, [{ client_uuid: "u-y" }], ["5", "6", "7"]);
+  assert.deepEqual(sent, [{ ...lines[0], sent: "5" }, lines[1], lines[2]]);
+  assert.equal(seatsOf(table(6, [7, 5]), sent, sent.map((one) => read(one.text)), "skip")[0], "5");
+  const [recorded] = afterAnswer(sent, [{ client_uuid: "u-y", status: "recorded", seq: 3 }], ["5"], t);
+  assert.deepEqual([recorded.sent, recorded.seat], ["", "5"]);
+  assert.equal(afterAnswer(sent, [{ client_uuid: "u-y", status: "not_tried" }], ["5"], t)[0].sent, "");
 });

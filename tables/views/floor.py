@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from bobing_event.access import EventRequest, event_view
 from bobing_event.refusals import Refusal
+from rules import RANKS
 from tables import permissions, services
 from tables.floor_forms import AppointForm, LowerBarForm, OutcomeForm
 from tables.models import HelpCall, Objection
@@ -106,7 +107,17 @@ def countersign(request: EventRequest, pk: int) -> HttpResponse:
         "section": "dashboard",
         "table": table,
         "signed": sign_off_of(table),
-        "holdings": holdings_of(table),
+        "holdings": _in_order(holdings_of(table)),
         "open_objections": table.objections.filter(settled_at__isnull=True).count(),
     }
     return render(request, "backoffice/board_countersign.html", context)
+
+
+def _in_order(holdings: dict[str, Any]) -> dict[str, Any]:
+    """Everybody's pieces from the highest rank down."""
+    ranks = [rank.value for rank in RANKS]
+    people = [
+        {**one, "pieces": {rank: one["pieces"][rank] for rank in ranks if rank in one["pieces"]}}
+        for one in holdings["people"]
+    ]
+    return {**holdings, "people": people}

@@ -11,8 +11,9 @@ import { classify } from "../tablet/classify.js";
 import { follow } from "../tablet/turns.js";
 
 /**
- * `seat` is what was typed, empty where the turn order says it; `status` is "", "recorded" or "refused".
- * @typedef {{ uuid: string, seat: string, text: string, status: string, note: string }} Line
+ * `seat` is what was typed, empty where the turn order says it; `sent` is the seat it was sent with while nobody knows
+ * what became of it; `status` is "", "recorded" or "refused".
+ * @typedef {{ uuid: string, seat: string, sent: string, text: string, status: string, note: string }} Line
  * @typedef {{ kind: string, dice?: number[], pattern?: string, bonus?: string }} Said
  * @typedef {{ said: Said, outcome: Outcome | null } | { why: string, n?: number }} Reading
  */
@@ -78,9 +79,9 @@ export function seatsOf(state, lines, readings, overflow) {
   const rules = { overflow, endless: !ENDING.has(state.phase) };
   /** @type {Queued[]} */
   const waiting = [];
-  return lines.map(({ seat, status }, at) => {
+  return lines.map(({ seat, sent, status }, at) => {
     const reading = readings[at];
-    const id = seat || follow(line, waiting, rules).turn || "";
+    const id = seat || sent || follow(line, waiting, rules).turn || "";
     if (reading && "said" in reading && status !== "recorded") {
       const { kind } = reading.said;
       waiting.push({ key: at, entry: /** @type {any} */ ({ kind }), note: { id }, doubt: false, refused: null });
@@ -103,6 +104,17 @@ export function entriesOf(lines, readings, seats) {
 }
 
 /**
+ * The lines as they are sent: each keeps its seat until it is known what became of it, or the same UUID would stand for
+ * another entry once the table has gone on.
+ * @param {Line[]} lines @param {{ client_uuid: string }[]} entries @param {string[]} seats
+ * @returns {Line[]}
+ */
+export function asSent(lines, entries, seats) {
+  const sent = new Set(entries.map((entry) => entry.client_uuid));
+  return lines.map((line, at) => (sent.has(line.uuid) ? { ...line, sent: seats[at] } : line));
+}
+
+/**
  * The lines after an answer: recorded ones are done, a refused one keeps its sentence, the rest is as it was.
  * @param {Line[]} lines @param {Result[]} results @param {string[]} seats @param {Words} t
  * @returns {Line[]}
@@ -112,8 +124,9 @@ export function afterAnswer(lines, results, seats, t) {
   return lines.map((line, at) => {
     const result = became.get(line.uuid);
     if (result?.status === "recorded" || result?.status === "repeated") {
-      return { ...line, seat: seats[at], status: "recorded", note: t("status.recorded", { seq: result.seq ?? 0 }) };
+      return { ...line, seat: seats[at], sent: "", status: "recorded", note: t("status.recorded", { seq: result.seq ?? 0 }) };
     }
-    return result?.status === "refused" ? { ...line, status: "refused", note: result.detail ?? "" } : line;
+    if (result?.status === "refused") return { ...line, sent: "", status: "refused", note: result.detail ?? "" };
+    return result ? { ...line, sent: "" } : line;
   });
 }

@@ -10,7 +10,7 @@ import { Api } from "../tablet/api.js";
 import { button, byId, el, setText } from "../tablet/dom.js";
 import { uuid } from "../tablet/uuid.js";
 import { outcomeWord, wordsFrom } from "../tablet/words.js";
-import { afterAnswer, entriesOf, readLine, seatsOf } from "./lines.js";
+import { afterAnswer, asSent, entriesOf, readLine, seatsOf } from "./lines.js";
 
 const config = JSON.parse(byId("sheet-config").textContent ?? "{}");
 const t = wordsFrom(JSON.parse(byId("sheet-words").textContent ?? "{}"));
@@ -47,7 +47,7 @@ async function begin() {
 
 /** @returns {Line} */
 function blank() {
-  return { uuid: uuid(), seat: "", text: "", status: "", note: "" };
+  return { uuid: uuid(), seat: "", sent: "", text: "", status: "", note: "" };
 }
 
 /** @returns {Line[]} */
@@ -214,7 +214,10 @@ async function record() {
 async function sendAll() {
   const entries = entriesOf(lines, readings, seats);
   for (let from = 0; from < entries.length; from += config.batch) {
-    const answer = await api.send(/** @type {any} */ (entries.slice(from, from + config.batch)));
+    const batch = entries.slice(from, from + config.batch);
+    lines = asSent(lines, batch, seats);
+    keep();
+    const answer = await api.send(/** @type {any} */ (batch));
     if (answer.status !== "answered") {
       const known = answer.status === "unreachable" || answer.status === "signed_out";
       return say(known ? t(`said.${answer.status}`) : answer.detail, "warning");
