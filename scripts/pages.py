@@ -143,6 +143,26 @@ def _playoff_pages(event: Event) -> Iterator[Shot]:
         yield Shot("heat-end", reverse("heat-tablet", args=[event.slug, heat.pk]), user="referee", whole=False)
 
 
+def _floor_pages(event: Event, practice: Event) -> Iterator[Shot]:
+    """The floor board, a table that plays with what ends it, paper sheets with lines of each kind, and the dice."""
+    playing = Table.objects.filter(session__event=practice).order_by("number")[1]
+    yield Shot("floor-board", reverse("floor-board", args=[practice.slug]), user="floor")
+    yield Shot("floor-board-ended", reverse("floor-board", args=[event.slug]))
+    yield Shot("board-dice", reverse("board-dice", args=[event.slug]))
+    address = reverse("table-detail", args=[practice.slug, playing.pk])
+    yield Shot("table-playing", address, user="floor")
+    yield Shot("table-closing", address, user="floor", act=lambda page: page.click("[data-opens=closing]"), whole=False)
+    sheets = reverse("paper-sheets", args=[practice.slug, playing.pk])
+    yield Shot("paper-sheets", sheets, user="floor", act=lambda page: _type(page, "444412 y o 12345 si+y z"))
+
+
+def _type(page: Page, lines: str) -> None:
+    page.locator(".line__text").first.wait_for()
+    for text in lines.split():
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+
+
 def _tablet_pages(practice: Event) -> Iterator[Shot]:
     waiting, playing = Table.objects.filter(session__event=practice).order_by("number")[:2]
     address = reverse("table-tablet", args=[practice.slug, playing.pk])
