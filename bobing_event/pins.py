@@ -72,9 +72,11 @@ class Guesses:
     asker: str
 
     def begin(self, *, now: datetime) -> None:
-        """Count a guess before it is looked up, so that many at once count too. Refuses `too_many_pins`."""
-        waits = [_wait(key, limit, now) for key, limit in self._limits()]
-        if seconds := max(waits):
+        """Count a guess before it is looked up, so that many at once count too. Refuses `too_many_pins`.
+
+        Whoever is refused counts no more against the place: one who goes on guessing locks nobody else out.
+        """
+        if seconds := next(filter(None, (_wait(key, limit, now) for key, limit in self._limits())), 0):
             minutes = ceil(seconds / 60)
             sentence = ngettext(
                 "Too many wrong PINs. Try again in %(minutes)s minute, or ask the floor desk.",

@@ -185,6 +185,13 @@ def test_a_table_has_a_limit_of_its_own(event, owner):
     assert guess(event, PIN, place="table-2", asker="new") == owner
 
 
+def test_one_who_goes_on_guessing_locks_nobody_else_out(event, owner):
+    set_pin(event=event, user=owner, by=owner, now=NOW, pin=PIN)
+    told = [guess(event, OTHER) for _n in range(TOGETHER.guesses * 2)]
+    assert told[EACH.guesses :] == ["too_many_pins"] * (TOGETHER.guesses * 2 - EACH.guesses)
+    assert guess(event, PIN, asker="b") == owner
+
+
 def test_what_is_no_pin_at_all_counts_as_a_guess(event):
     for pin in (None, "", 7, ["204816"], "x" * 5000):
         assert guess(event, pin) == "bad_pin"
