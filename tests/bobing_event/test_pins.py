@@ -148,6 +148,13 @@ def test_who_has_left_the_staff_has_no_pin(event, owner):
     assert guess(event, PIN) == "bad_pin"
 
 
+def test_a_pin_without_a_role_is_not_known(event, owner):
+    referee = make_member(event, "referee")
+    set_pin(event=event, user=referee, by=owner, now=NOW, pin=PIN)
+    event.memberships.filter(user=referee).delete()  # as a site administrator may
+    assert guess(event, PIN) == "bad_pin"
+
+
 def test_a_closed_account_is_not_known(event, owner):
     referee = make_member(event, "referee")
     set_pin(event=event, user=referee, by=owner, now=NOW, pin=PIN)
