@@ -31,6 +31,7 @@ def demo_shots() -> list[Shot]:
         *_table_pages(event),
         *_playoff_pages(event),
         *_tablet_pages(practice),
+        *_floor_pages(event, practice),
         *_card_pages(practice),
         *_station_pages(practice),
         *_seat_change_pages(practice),
