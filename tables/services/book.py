@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from bobing_event.refusals import Refusal
@@ -24,6 +26,10 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
     from bobing_event.models import Device
+
+
+TURNS = ("throw", "overflow", "pass")
+"""The entries that use up a turn."""
 
 
 class Book:
@@ -45,6 +51,7 @@ class Book:
             recorded = Entry.objects.filter(table=self.table, client_uuid__in=sent)
             self.known = {entry.client_uuid: entry for entry in recorded.select_related("supersedes")}
         self.game: Game | None = game_of(self.table)
+        self._last_entry_at = self.table.last_entry_at
         self._saved_game = self.game
         self._new: list[Entry] = []
         self._appended = self._corrects = False
@@ -53,6 +60,21 @@ class Book:
     @property
     def ruleset(self) -> Ruleset | None:
         return self.game.ruleset if self.game else None
+
+    def others_last(self, thrown_at: datetime) -> datetime | None:
+        """When another tablet, or for a tablet somebody at the desk, last recorded a turn here; None where before.
+
+        Asked once a batch, and only where anything was recorded after the throw.
+        """
+        if self._last_entry_at is None or self._last_entry_at <= thrown_at:
+            return None
+        return self._others_last
+
+    @cached_property
+    def _others_last(self) -> datetime | None:
+        turns = Entry.objects.filter(table=self.table, kind__in=TURNS, supersedes__isnull=True)
+        latest: datetime | None = turns.exclude(device=self.device).aggregate(latest=Max("received_at"))["latest"]
+        return latest
 
     @property
     def next_seq(self) -> int:

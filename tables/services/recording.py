@@ -16,7 +16,7 @@ from tables.models import Entry, Table
 from tables.queries import last_entry_of, state_json, table_state
 from tables.services.asked import Asked, read_asked
 from tables.services.batch import MAX_BATCH, BatchRecording, Result, batch_uuids, record_batch
-from tables.services.book import Book
+from tables.services.book import TURNS, Book
 from tables.services.corrections import correct
 from tables.services.replaced import refuse_new_from_replaced, refuse_overtaken
 from tables.services.sentences import malformed, refusal_of
@@ -83,7 +83,8 @@ def _throw(book: Book, asked: Asked, game: Game) -> Entry:
         after, effect = game.enter(asked.entry)
     except Refused as refused:
         raise refusal_of(refused, book.table, book.seats, seat=asked.seat, rank=asked.rank) from refused
-    refuse_overtaken(book.device, book.table)
+    if asked.kind in TURNS:
+        refuse_overtaken(book.table, asked.thrown_at, book.others_last(asked.thrown_at))
     if not asked.dice_seen and after.candidates.get(asked.seat or 0) != game.candidates.get(asked.seat or 0):
         raise malformed("dice_needed")  # the bar is lowered: this throw makes a candidate (RULEBOOK §7.5)
     entry = book.draft(asked)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from bobing_event.models import Device
 from bobing_event.refusals import Refusal
-from tables.models import Entry, Table
+from tables.models import Table
 
 CLOCK_ALLOWANCE = timedelta(minutes=2)
 """So far a tablet's clock, which follows the server's, may be off when it says when a throw was."""
@@ -21,21 +21,19 @@ def refuse_new_from_replaced(device: Device | None, thrown_at: datetime) -> None
     raise device_replaced(device)
 
 
-def refuse_overtaken(device: Device | None, table: Table) -> None:
-    """Refuses `overtaken` for what a replaced device had queued once somebody else has gone on with its table.
+def refuse_overtaken(table: Table, thrown_at: datetime, others_last: datetime | None) -> None:
+    """Refuses `overtaken` for a throw made before somebody else recorded at the table, which its referee cannot know.
 
-    The log alone would take such a throw a round later, when it is the same seat's turn again. One query, for a
-    replaced device only.
+    A spare tablet and the one it replaced may hold the same throws. The turn alone tells them apart only within a
+    round: after as many throws as there are seats, a throw would be taken for the same seat's next one.
     """
-    if device is None or device.replaced_at is None:
+    if others_last is None or others_last <= thrown_at:
         return
-    since = Entry.objects.filter(table=table, received_at__gt=device.replaced_at)
-    if since.exclude(device=device).exists():
-        sentence = _(
-            "Table %(table)s has gone on without this throw. Compare it with the log: what is missing there is entered"
-            " where the table is entered now."
-        )
-        raise Refusal("overtaken", sentence % {"table": table.number})
+    sentence = _(
+        "Table %(table)s has gone on without this throw. Compare it with the log: what is missing there is entered"
+        " where the table is entered now."
+    )
+    raise Refusal("overtaken", sentence % {"table": table.number})
 
 
 def refuse_replaced(device: Device | None) -> None:

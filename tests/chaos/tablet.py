@@ -17,6 +17,9 @@ BATCH = 50
 FIRST_WAIT, LONGEST_WAIT = 0.05, 1.0
 """The outbox waits from 1 s to 30 s; a second here is a twentieth of one in the hall."""
 
+LONGEST_SLEEP = 6
+"""Seconds for which a tablet that was moved away from may lie about: some rounds of throws."""
+
 Throw = tuple[int, str]
 """A seat and its six dice."""
 
@@ -37,6 +40,8 @@ class Tablet:
         self.acknowledged: list[str] = []
         self.refused: dict[str, Any] | None = None
         self.failures = 0
+        self.asleep_until = 0.0
+        """Of the loop's clock: until then nobody carries it into the Wi-Fi."""
 
     def uuid(self) -> str:
         return str(UUID(int=self.random.getrandbits(128), version=4))
@@ -52,21 +57,20 @@ class Tablet:
         stop = next((at for at, entry in enumerate(self.disk.queue) if "undoes" in entry), BATCH)
         return self.disk.queue[: min(stop, BATCH)]
 
-    async def flush(self) -> bool:
-        """One attempt to send what waits; whether an answer came."""
+    async def flush(self) -> None:
+        """One attempt to send what waits, and the wait after one without an answer."""
         batch = self.sendable()
-        if not batch or self.refused:
-            return True
+        if not batch or self.refused or asyncio.get_running_loop().time() < self.asleep_until:
+            return
         answer = await call(self.line.port, "POST", self.path, self.token, json.dumps({"entries": batch}).encode())
         if answer is None:
             self.failures += 1
             whole = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(self.failures - 1, 10))
             await asyncio.sleep(whole * (0.5 + self.random.random() / 2))
-            return False
+            return
         self.failures = 0
         for result in json.loads(answer)["results"]:
             self._hear(result)
-        return True
 
     def _hear(self, result: dict[str, Any]) -> None:
         if result["status"] == "refused":
@@ -123,6 +127,7 @@ class Referee:
     async def finish(self) -> None:
         """The line is good again: everything that waits is delivered, the old tablets first."""
         for old in self.old:
+            old.asleep_until = 0
             await self._drain(old)
         while True:
             await self._drain(self.tablet)
@@ -164,16 +169,23 @@ class Referee:
         self.tablet.acknowledged = dead.acknowledged
 
     async def _move(self) -> None:
-        """To a spare tablet. The old one keeps its queue, and delivers it whenever it can."""
+        """Out of reach, some throws on, to a spare tablet. The old one keeps its queue, and delivers it some time."""
         self.counts["moves"] += 1
-        self.old.append(self.tablet)
-        self.tablet = self._tablet(await self.take_over(), Disk())
-        if self.random.random() < 0.5:  # bring the old one back into the Wi-Fi first
-            await self._drain(self.old[-1])
+        old, now = self.tablet, asyncio.get_running_loop().time()
+        old.asleep_until = now + self.random.uniform(0, LONGEST_SLEEP)
+        for _ in range(self.random.randint(0, min(3, len(self.throws) - self.thrown))):
+            self._enter()
+        token = await self.take_over()
+        self.old.append(old)
+        self.tablet = self._tablet(token, Disk())
+        if self.random.random() < 0.3:  # carry the old one back into the Wi-Fi first
+            old.asleep_until = 0
+            await self._drain(old)
         await self._catch_up()
 
     async def _settle(self) -> None:
         """A conflict: what waits here is thrown away, and what the server lacks is entered again."""
+        assert self.old, f"nobody else enters at this table, and yet: {self.tablet.refused}"
         self.counts["conflicts"] += 1
         self.tablet.disk.queue, self.tablet.refused = [], None
         await self._catch_up()
@@ -188,11 +200,11 @@ class Referee:
             self._enter()
 
     async def _send(self) -> None:
-        """The current tablet sends all the time, the old ones whenever they find the Wi-Fi."""
+        """Every tablet sends what it has; nothing goes from those that are out of reach."""
         while True:
             await self.tablet.flush()
-            if self.old and self.random.random() < 0.05:
-                await self.old[-1].flush()
+            for old in self.old:
+                await old.flush()
             await asyncio.sleep(0.01)
 
     async def _drain(self, tablet: Tablet) -> None:

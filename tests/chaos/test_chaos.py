@@ -24,7 +24,7 @@ from django.utils import timezone
 
 from bobing_event.authentication import device_token
 from rules import Hand, Phase, Throw
-from tables.models import Table
+from tables.models import Entry, Table
 from tables.queries import effective, export_of, game_of, log_of
 from tables.services import pair_device, verify_tables
 from tests.bobing_event.factories import in_thread
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.postgres
 
 EVENINGS = int(os.environ.get("BOBING_CHAOS", "0"))
 SEED = int(os.environ.get("BOBING_CHAOS_SEED", "20260925"))
-TABLES, SEATS = 30, 8
+TABLES, SEATS = 30, 4
 THROWS, PACE = (300, 0.3) if EVENINGS else (30, 0.25)
 """Throws a table, and seconds between two of them."""
 A_KILL_EVERY = 6  # seconds; the next worker has to start meanwhile
@@ -80,12 +80,23 @@ def test_every_throw_is_there_once_and_in_order(live_site: LiveSite, tmp_path: P
 
 def _check(table: Table, referee: Referee, plan: list[tuple[int, str]], where: str) -> None:
     log = log_of(table)
-    assert [(entry.seat, entry.dice) for entry in effective(log)] == plan, where
+    played = [(entry.seat, entry.dice) for entry in effective(log)]
+    assert played == plan, f"{where}\n{_told(log)}\nthrown: {plan}"
     recorded = Counter(str(entry.client_uuid) for entry in log)
     acknowledged = {uuid for tablet in referee.tablets for uuid in tablet.acknowledged}
     assert acknowledged - recorded.keys() == set(), f"{where}: acknowledged and lost"
     assert [uuid for uuid, times in recorded.items() if times > 1] == [], where
     assert referee.tablet.disk.queue == [], where
+
+
+def _told(log: list[Entry]) -> str:
+    """The log for a person who looks for what went wrong."""
+    lines = [
+        f"{entry.seq} @{entry.place} {entry.kind} {entry.seat} {entry.dice} {entry.device and entry.device.label}"
+        f" thrown {entry.thrown_at:%M:%S.%f} received {entry.received_at:%M:%S.%f}"
+        for entry in log
+    ]
+    return "\n".join(lines)
 
 
 def _verify_files(tables: list[Table], folder: Path, evening: Evening) -> None:

@@ -312,6 +312,28 @@ def test_what_was_queued_is_no_throw_of_a_later_round() -> None:
     assert Entry.objects.count() == 2
 
 
+def test_a_spare_tablets_throw_from_before_the_old_one_delivered_is_a_conflict() -> None:
+    """Both hold the same round: the spare one's would be taken for the next."""
+    table = open_table(seats=2)
+    device = pair(table)
+    new = tablet_of(pair(table, take_over=True, now=timezone.now()))
+    before = timezone.now().isoformat()
+    queued = [throw(1, "444216", thrown_at=before), throw(2, NOTHING, thrown_at=before)]
+    assert tablet_of(device).post(table, "entries/", {"entries": queued}).status_code == 201
+    answer = new.post(table, "entries/", throw(1, "444216", thrown_at=before))
+    assert code_of(answer) == (409, "overtaken")
+    assert new.post(table, "entries/", throw(1, NOTHING, thrown_at=timezone.now().isoformat())).status_code == 201
+
+
+def test_what_is_put_right_at_the_desk_does_not_touch_what_a_tablet_has_queued() -> None:
+    table = open_table(seats=2)
+    tablet = tablet_of(pair(table))
+    queued = throw(2, NOTHING, thrown_at=timezone.now().isoformat())
+    assert tablet.post(table, "entries/", throw(1, "442156")).status_code == 201
+    record(table, correction(1, "throw", seat=1, dice=NOTHING), now=timezone.now())
+    assert tablet.post(table, "entries/", queued).status_code == 201
+
+
 def test_what_the_old_one_had_sent_is_answered_again() -> None:
     table = open_table()
     device = pair(table)
