@@ -30,6 +30,8 @@ from urllib.request import urlopen
 
 import pytest
 
+from tests.services import children_of
+
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from playwright.sync_api import Browser, Page, Response
@@ -85,10 +87,7 @@ class LiveSite:
     @property
     def workers(self) -> list[int]:
         """The process ids of the server's workers, as many as live at the moment."""
-        if self._process is None:
-            return []
-        pid = self._process.pid
-        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        return [] if self._process is None else children_of(self._process.pid)
 
     def why(self, answer: Response) -> str:
         """What the server's log says last, for an answer it should not have given."""
