@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,13 +11,12 @@ from playwright.sync_api import expect
 
 from bobing_event.models import Participant
 from tables import services
+from tables.models import Table
 from tests.browser.referee import NOTHING, small_table, violations, wait_for_turn
 from tests.tables.factories import make_event, make_table, open_table, play_on, record, throw
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-
-    from tables.models import Table
 
 pytestmark = pytest.mark.browser
 
@@ -111,6 +111,21 @@ def test_everything_is_in_sight_and_nothing_moves(paired_page, size, language, e
     boxes = page.locator("#result").evaluate("box => [box.scrollHeight, box.clientHeight]")
     assert boxes[0] <= boxes[1]
     assert page.evaluate("window.shifts") == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_smallest_screen_also_shows_that_it_is_offline_and_the_time_is_up(paired_page, language):
+    table = full_table()
+    Table.objects.filter(pk=table.pk).update(opened_at=timezone.now() - timedelta(minutes=41))
+    page = paired_page(table, **screen(360, 640, language))
+    page.route("**/entries/", lambda route: route.abort())
+    page.keyboard.type(NOTHING)
+    page.keyboard.press("Enter")
+    page.locator("#link[data-link=unreachable]").wait_for()
+    page.locator("#result-choices .btn").wait_for()
+    assert out_of_sight(page, [*ALWAYS_IN_SIGHT, "#unsure", "#result-choices .btn", "#stale"]) == []
+    cut = page.locator(".bar__title").evaluate("title => title.scrollWidth - title.clientWidth")
+    assert cut <= 0
 
 
 @pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size[0]}x{size[1]}")
