@@ -34,6 +34,7 @@ def demo_shots() -> list[Shot]:
         *_floor_pages(event, practice),
         *_card_pages(practice),
         *_station_pages(practice),
+        *_player_pages(practice),
         *_seat_change_pages(practice),
         Shot("dashboard-practice", reverse("event-dashboard", args=[practice.slug]), user="floor"),
         *_import_pages(practice),
@@ -57,6 +58,13 @@ def _event_pages(event: Event) -> Iterator[Shot]:
         yield Shot("import-done", reverse("import-done", args=[event.slug, committed.pk]))
     name = Participant.objects.filter(event=event, checked_in_at__isnull=False).values_list("name", flat=True)[2]
     yield Shot("check-in-done", reverse("check-in", args=[event.slug]), act=lambda page: _look_up(page, name))
+
+
+def _player_pages(practice: Event) -> Iterator[Shot]:
+    """What a seat card's code opens at a table that plays."""
+    person = Participant.objects.filter(event=practice, seats__table__seq__gt=0).order_by("pk").first()
+    if person is not None:
+        yield Shot("player", reverse("participant", args=[person.code]), user=None)
 
 
 def _seat_change_pages(practice: Event) -> Iterator[Shot]:
