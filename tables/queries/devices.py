@@ -39,6 +39,12 @@ def last_heard(device: Device, now: datetime) -> str:
     return ngettext("%(minutes)s minute ago", "%(minutes)s minutes ago", minutes) % {"minutes": minutes}
 
 
+def released_devices_of(table: Table) -> list[Device]:
+    """The tablets that can record nothing more, the latest first. One query."""
+    released = Device.objects.filter(table_id=table.pk, revoked_at__isnull=False)
+    return list(released.select_related("paired_by").order_by("-revoked_at"))
+
+
 def device_json(device: Device | None) -> dict[str, Any] | None:
     """`{current, replaced_by}` of the tablet that asks; None for somebody signed in."""
     if device is None:

@@ -19,7 +19,7 @@ from tables.models import Table
 from tables.queries import export_of
 from tables.queries.board import concerns_of
 from tables.queries.detail import TableDetail, table_detail_of
-from tables.queries.devices import DESK, devices_of
+from tables.queries.devices import DESK, devices_of, released_devices_of
 from tables.queries.dice import dice_hints
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ def _management(table: Table, detail: TableDetail) -> dict[str, Any]:
     opened = Table.objects.filter(session__event=table.session.event, opening__isnull=False).count()
     return {
         "devices": devices_of(table),
+        "released": released_devices_of(table),
         "desk": DESK,
         "minutes": EXTRA_MINUTES,
         "closing": {kind: str(uuid.uuid4()) for kind in ("time_up", "lower_bar", "appoint")},

@@ -137,7 +137,7 @@ def test_calls_come_first_then_the_silent_then_the_slow_then_the_rest():
     event = make_event()
     tables = [open_table(make_table(event, number=n, seats=3)) for n in range(1, 8)]
     owner = make_user("owner")
-    rounds = {1: 9, 2: 9, 3: 9, 4: 9, 5: 6, 6: 9, 7: 9}
+    rounds = {1: 8, 2: 9, 3: 9, 4: 9, 5: 6, 6: 9, 7: 9}
     for table in tables:
         Table.objects.filter(pk=table.pk).update(round=rounds[table.number], last_entry_at=LATER)
     Table.objects.filter(number=4).update(last_entry_at=NOW)
@@ -146,7 +146,8 @@ def test_calls_come_first_then_the_silent_then_the_slow_then_the_rest():
     services.call_help(table=tables[2], reason="prizes", by=owner, now=NOW + timedelta(minutes=1))
     services.raise_objection(table=tables[1], participant=tables[1].seats.first().participant, now=NOW)
     assert numbers(event, LATER) == [3, 6, 7, 4, 2, 5, 1]
-    assert line_of(tables[4], LATER).behind == 3
+    assert [line_of(tables[at], LATER).behind for at in (0, 1, 4)] == [0, 0, 3]
+    assert not line_of(tables[0], LATER).slow
     assert numbers(event, LATER, "needs") == [3, 6, 7, 4, 2]
     assert numbers(event, LATER, text="7") == [7]
     assert numbers(event, LATER, "nonsense") == numbers(event, LATER)
@@ -439,6 +440,18 @@ def test_what_concerns_one_table_costs_four_queries(django_assert_num_queries):
         concerns = concerns_of(table, game_of(table), now=LATER)
         assert [raised.participant.name for raised in concerns.objections] == ["P1", "P2", "P3"]
     assert concerns.line.needs == ["help", "silent", "objections"]
+
+
+def test_tablets_in_use_replaced_and_released_are_told_apart(client):
+    table = open_table(seats=3)
+    first = make_device(table)
+    services.revoke_device(device=first, by=make_user("floor"), now=NOW)
+    services.pair_device(table=table, by=make_user("floor"), now=NOW, label="spare")
+    services.pair_device(table=table, by=make_user("floor"), now=NOW, label="new one", take_over=True)
+    answer = sign_in(client, table.session.event, Role.FLOOR_MANAGER).get(table.get_absolute_url())
+    assert [device.label for device in answer.context["devices"]] == ["new one", "spare"]
+    assert list(answer.context["released"]) == [first]
+    assert "Released tablets" in text_of(answer)
 
 
 # --- the desk ----------------------------------------------------------------------------------------------
