@@ -7,11 +7,9 @@ const pad = /** @type {HTMLElement | null} */ (form?.querySelector("[data-pad]")
 
 if (form && field && pad) {
   const digits = field.maxLength;
-  const dots = [...form.querySelectorAll("[data-dot]")];
   let sent = false;
 
-  const show = () => {
-    dots.forEach((dot, at) => dot.classList.toggle("is-filled", at < field.value.length));
+  const sendIfWhole = () => {
     if (field.value.length < digits || sent) return;
     sent = true;
     form.classList.add("is-busy");
@@ -24,17 +22,17 @@ if (form && field && pad) {
     const key = /** @type {HTMLElement} */ (event.target).closest("button")?.dataset.key;
     if (key === undefined || sent) return;
     field.value = key === "back" ? field.value.slice(0, -1) : (field.value + key).slice(0, digits);
-    show();
+    sendIfWhole();
   });
   field.addEventListener("input", () => {
     field.value = field.value.replace(/\D/g, "").slice(0, digits);
-    show();
+    sendIfWhole();
   });
   // Back from the table's page: the browser shows this page as it was left.
   addEventListener("pageshow", () => {
     sent = false;
     form.classList.remove("is-busy");
     field.value = "";
-    show();
+    sendIfWhole();
   });
 }
