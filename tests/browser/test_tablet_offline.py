@@ -142,13 +142,6 @@ def test_with_a_worker_the_page_itself_opens_offline(live_site, paired_page):
     assert log_of(table)[-1] == ("throw", 1, "111144")
 
 
-def test_the_worker_knows_the_files_of_this_deployment(live_site, client):
-    answer = client.get("/t/sw.js")
-    assert answer["Content-Type"] == "text/javascript"
-    assert answer["Cache-Control"] == "no-cache"
-    assert "main.js" in answer.content.decode()
-
-
 def test_plain_http_in_the_hall(live_site, browser):
     """A name that is no localhost: no secure context, so no worker, no `randomUUID`, no wake lock; all else works."""
     table = open_table(seats=3)
