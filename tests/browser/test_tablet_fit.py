@@ -180,7 +180,7 @@ def test_axe_finds_nothing_on_any_state(paired_page, size, language):
     look("quick")
     page.locator("[data-pattern='sijin+yixiu']").tap()
     look("quick, said")
-    page.locator("button[data-way=tops]").tap()
+    page.locator("#patterns [data-way=tops]").tap()
     look("top patterns")
     page.locator("[data-pattern=chajinhua]").tap()
     look("dice")

@@ -281,6 +281,32 @@ def test_undoing_a_zhuangyuan_throw_needs_a_reason_and_a_second_persons_pin(pair
     assert PIN not in kept
 
 
+def test_an_undo_queued_offline_that_needs_a_second_person_goes_on_with_one(paired_page):
+    table = open_table(seats=3)
+    make_approver(table.session.event)
+    page = paired_page(table)
+
+    def lose(route):
+        route.fetch()
+        route.abort()
+
+    page.route("**/entries/", lose, times=1)
+    enter(page, "444426")
+    page.locator("#link[data-link=unreachable]").wait_for()
+    page.route("**/entries/", lambda route: route.abort())
+    page.locator("#undo").tap()
+    page.locator("#sheet .choice").first.tap()
+    page.unroute("**/entries/")
+    page.locator("#conflict").wait_for(timeout=SOON)
+    page.locator("#conflict-choices .btn", has_text="第二人").tap()
+    page.locator("#sheet .pick").first.tap()
+    tap_pin(page, PIN)
+    page.locator("#sheet .btn--primary").tap()
+    confirmed(page, 1)
+    assert log_of(table) == [("throw", 1, "444426"), ("void", None, "")]
+    assert Entry.objects.get(table=table, kind="void").approved_by is not None
+
+
 def test_a_correction_with_a_pin_is_not_kept_for_later(paired_page):
     table = open_table(seats=3)
     make_approver(table.session.event)
