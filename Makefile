@@ -12,6 +12,7 @@ COMPILE := uv pip compile --quiet --generate-hashes --universal --python-version
 NODE_BIN := frontend/node_modules/.bin
 PYTEST := $(PY) -m pytest -n 2 --dist loadscope -q
 SERVE ?= 1
+EVENINGS ?= 4
 HEADING = @printf '\n== %s\n'
 
 # With this set, every start of Python compiles everything again: twice the time for the tests.
@@ -85,6 +86,9 @@ test-sqlite: $(VENV)/dev messages ## all Python tests, browser included, on SQLi
 test-postgres: $(VENV)/dev messages ## all Python tests but the browser's, on PostgreSQL and Redis
 	$(HEADING) "Tests on PostgreSQL and Redis"
 	@BOBING_VAR=$(CACHE)/var $(PY) -m tests.services -- $(PYTEST) -m "not browser"
+
+chaos: $(VENV)/dev messages ## EVENINGS=4 long evenings of cut lines, dead tablets and killed workers, on PostgreSQL
+	@BOBING_VAR=$(CACHE)/var BOBING_CHAOS=$(EVENINGS) $(PY) -m tests.services -- $(PY) -m pytest tests/chaos -q -s
 
 # --- upkeep ---------------------------------------------------------------------------------------
 

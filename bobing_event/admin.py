@@ -5,7 +5,17 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from bobing_event.models import AuditRecord, Device, Event, Job, Membership, Participant, ParticipantImport, Session
+from bobing_event.models import (
+    AuditRecord,
+    Device,
+    Event,
+    Job,
+    Membership,
+    Participant,
+    ParticipantImport,
+    Session,
+    StaffPin,
+)
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
@@ -60,8 +70,14 @@ class ParticipantImportAdmin(ReadOnlyAdmin):
 
 @admin.register(Device)
 class DeviceAdmin(ReadOnlyAdmin):
-    list_display = ("label", "event", "paired_by", "paired_at", "revoked_at")
+    list_display = ("label", "event", "paired_by", "paired_at", "replaced_at", "revoked_at", "seen_at", "unsent")
     list_select_related = ("event", "paired_by")
+
+
+@admin.register(StaffPin)
+class StaffPinAdmin(ReadOnlyAdmin):
+    list_display = ("user", "event", "set_by", "set_at")
+    list_select_related = ("user", "event", "set_by")
 
 
 @admin.register(Job)

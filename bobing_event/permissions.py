@@ -71,6 +71,16 @@ def can_change_role(roles: Roles, role: str) -> bool:
     return can_change_staff(roles) and (role != Role.OWNER or Role.OWNER in roles)
 
 
+def can_use_pin(roles: Roles) -> bool:
+    """Enter throws at a tablet, or approve corrections there."""
+    return _any(roles, Role.FLOOR_MANAGER, Role.REFEREE)
+
+
+def can_set_pin(roles: Roles, of: Roles) -> bool:
+    """For whom it is of use. Only an owner gives an owner a PIN: with it somebody acts as them at a tablet."""
+    return can_change_staff(roles) and can_use_pin(of) and (Role.OWNER not in of or Role.OWNER in roles)
+
+
 def can_view_audit_log(roles: Roles) -> bool:
     return _any(roles, Role.AUDITOR)
 

@@ -1,7 +1,7 @@
 from django.contrib.auth import views as auth
 from django.urls import path
 
-from bobing_event.views import audit, events, import_parts, imports, jobs, people, staff
+from bobing_event.views import audit, events, import_parts, imports, jobs, people, pins, staff
 
 IMPORT = "events/<slug:slug>/people/import/<int:pk>/"
 
@@ -33,6 +33,9 @@ urlpatterns = [
     path("events/<slug:slug>/staff/accounts/", staff.account_create, name="account-create"),
     path("events/<slug:slug>/staff/roles/", staff.role_grant, name="role-grant"),
     path("events/<slug:slug>/staff/roles/<int:pk>/revoke/", staff.role_revoke, name="role-revoke"),
+    path("events/<slug:slug>/staff/pins/", pins.pins_issue, name="pins-issue"),
+    path("events/<slug:slug>/staff/<int:pk>/pin/", pins.pin_set, name="pin-set"),
+    path("events/<slug:slug>/staff/<int:pk>/pin/clear/", pins.pin_clear, name="pin-clear"),
     path("events/<slug:slug>/audit/", audit.audit_log, name="audit-log"),
     path("events/<slug:slug>/jobs/<uuid:public_id>/", jobs.job_status, name="job-status"),
     path("events/<slug:slug>/jobs/<uuid:public_id>/download/", jobs.job_download, name="job-download"),

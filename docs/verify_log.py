@@ -5,6 +5,9 @@ A log begins with its opening; every entry's hash is SHA-256 over the hash befor
 as JSON with sorted keys, no blanks, UTF-8. Whoever changes, removes or inserts an entry must change every hash after
 it, and the last one, which was printed or written down elsewhere, no longer agrees. Who sat where is part of it: the
 opening names a person for each seat (`people`), and a `reseat` says from which entry on (`since`) a seat is another's.
+
+Where a referee entered a pattern and no dice, the entry says `"dice_seen": false` and its dice are an example of the
+pattern. A correction that concerned the champion names in `approved_by` a second person, who cannot be the first.
 """
 
 import hashlib
@@ -32,9 +35,23 @@ def problems(log):
             yield f"entry {place} was altered, or the one before it was"
         if entry["supersedes"] is not None and not 1 <= entry["supersedes"] < place:
             yield f"entry {place} supersedes number {entry['supersedes']}, which is not before it"
+        if entry.get("approved_by") and entry["approved_by"] == entry["recorded_by"]:
+            yield f"entry {place} was approved by the person who recorded it"
+        if not entry.get("dice_seen", True) and entry["kind"] != "throw":
+            yield f"entry {place} has no dice that could have been seen"
         before = entry["hash"]
     if before != log["last_hash"]:
         yield "entries are missing at the end, or the last hash was altered"
+
+
+def summary(log):
+    """What to say of a log that holds."""
+    unseen = sum(not entry.get("dice_seen", True) for entry in log["entries"])
+    approved = sum(bool(entry.get("approved_by")) for entry in log["entries"])
+    facts = [f"{len(log['entries'])} entries"]
+    facts += [f"{unseen} by their pattern alone"] if unseen else []
+    facts += [f"{approved} approved by a second person"] if approved else []
+    return f"{', '.join(facts)}, nothing altered; last hash {log['last_hash']}"
 
 
 def main(paths):
@@ -44,8 +61,7 @@ def main(paths):
             log = json.load(file)
         found = list(problems(log))
         wrong += bool(found)
-        good = f"{len(log['entries'])} entries, nothing altered; last hash {log['last_hash']}"
-        for line in found or [good]:
+        for line in found or [summary(log)]:
             sys.stdout.write(f"{path}: {line}\n")
     return 1 if wrong else 0
 

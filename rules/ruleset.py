@@ -82,6 +82,11 @@ class Ruleset:
         )
         return frozenset(self.chase_ranks) | ({Rank.DUITANG} if collected else frozenset())
 
+    def example(self, pattern: str, bonus: str = "") -> Hand | None:
+        """The first of the 462 hands, by their sorted faces, with this pattern and bonus (codes, empty for none)."""
+        asked = (pattern or None, bonus or None)
+        return next((hand for hand, found in self.outcomes.items() if (found.pattern, found.bonus) == asked), None)
+
     def hand_table(self) -> list[dict[str, Any]]:
         """462 rows `{key, pattern, bonus, strength}` as plain JSON; `key` is the sorted faces, "111144"."""
         return [

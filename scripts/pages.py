@@ -13,6 +13,7 @@ from django.utils import timezone
 from bobing_event.models import Event, Participant, ParticipantImport
 from bobing_event.services.people import add_stand_by
 from scripts.screenshots import ROOT, Shot
+from tables.cards import card_path
 from tables.models import SeatingDraw, Table
 from tournaments.models import Heat, Playoff
 
@@ -30,7 +31,10 @@ def demo_shots() -> list[Shot]:
         *_table_pages(event),
         *_playoff_pages(event),
         *_tablet_pages(practice),
+        *_floor_pages(event, practice),
+        *_card_pages(practice),
         *_station_pages(practice),
+        *_player_pages(practice),
         *_seat_change_pages(practice),
         Shot("dashboard-practice", reverse("event-dashboard", args=[practice.slug]), user="floor"),
         *_import_pages(practice),
@@ -54,6 +58,13 @@ def _event_pages(event: Event) -> Iterator[Shot]:
         yield Shot("import-done", reverse("import-done", args=[event.slug, committed.pk]))
     name = Participant.objects.filter(event=event, checked_in_at__isnull=False).values_list("name", flat=True)[2]
     yield Shot("check-in-done", reverse("check-in", args=[event.slug]), act=lambda page: _look_up(page, name))
+
+
+def _player_pages(practice: Event) -> Iterator[Shot]:
+    """What a seat card's code opens at a table that plays."""
+    person = Participant.objects.filter(event=practice, seats__table__seq__gt=0).order_by("pk").first()
+    if person is not None:
+        yield Shot("player", reverse("participant", args=[person.code]), user=None)
 
 
 def _seat_change_pages(practice: Event) -> Iterator[Shot]:
@@ -141,6 +152,26 @@ def _playoff_pages(event: Event) -> Iterator[Shot]:
         yield Shot("heat-end", reverse("heat-tablet", args=[event.slug, heat.pk]), user="referee", whole=False)
 
 
+def _floor_pages(event: Event, practice: Event) -> Iterator[Shot]:
+    """The floor board, a table that plays with what ends it, paper sheets with lines of each kind, and the dice."""
+    playing = Table.objects.filter(session__event=practice).order_by("number")[1]
+    yield Shot("floor-board", reverse("floor-board", args=[practice.slug]), user="floor")
+    yield Shot("floor-board-ended", reverse("floor-board", args=[event.slug]))
+    yield Shot("board-dice", reverse("board-dice", args=[event.slug]))
+    address = reverse("table-detail", args=[practice.slug, playing.pk])
+    yield Shot("table-playing", address, user="floor")
+    yield Shot("table-closing", address, user="floor", act=lambda page: page.click("[data-opens=closing]"), whole=False)
+    sheets = reverse("paper-sheets", args=[practice.slug, playing.pk])
+    yield Shot("paper-sheets", sheets, user="floor", act=lambda page: _type(page, "444412 y o 12345 si+y z"))
+
+
+def _type(page: Page, lines: str) -> None:
+    page.locator(".line__text").first.wait_for()
+    for text in lines.split():
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+
+
 def _tablet_pages(practice: Event) -> Iterator[Shot]:
     waiting, playing = Table.objects.filter(session__event=practice).order_by("number")[:2]
     address = reverse("table-tablet", args=[practice.slug, playing.pk])
@@ -149,6 +180,24 @@ def _tablet_pages(practice: Event) -> Iterator[Shot]:
     yield Shot("tablet-four-dice", address, user="referee", act=lambda page: _dice(page, "4421"), whole=False)
     yield Shot("tablet-result", address, user="referee", act=lambda page: _dice(page, "444412"), whole=False)
     yield Shot("tablet-more", address, user="referee", act=_more, whole=False)
+
+
+def _card_pages(practice: Event) -> Iterator[Shot]:
+    """PINs, the cards of tables, and what a card opens."""
+    table = Table.objects.filter(session__event=practice).order_by("number")[1]
+    referee = practice.memberships.filter(role="referee").first()
+    yield Shot("table-card", reverse("table-card", args=[practice.slug, table.pk]), user="floor")
+    yield Shot("table-cards", reverse("table-cards", args=[practice.slug]), user="floor")
+    if referee:
+        yield Shot("pin-set", reverse("pin-set", args=[practice.slug, referee.user_id]))
+    yield Shot("card", card_path(table), user=None)
+    yield Shot("card-bad-pin", card_path(table), user=None, act=partial(_enter_pin, "999998"))
+
+
+def _enter_pin(pin: str, page: Page) -> None:
+    for digit in pin:
+        page.locator(f"[data-key='{digit}']").click()
+    page.wait_for_load_state()
 
 
 def _dice(page: Page, faces: str) -> None:

@@ -3,7 +3,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from tables.models import Entry, Piece, Seat, SeatingDraw, Table, Wish
+from tables.models import Entry, HelpCall, Objection, Piece, Seat, SeatingDraw, SignOff, Table, Wish
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
@@ -32,6 +32,25 @@ class EntryAdmin(ReadOnlyAdmin):
     list_display = ("table", "seq", "kind", "seat", "dice", "supersedes", "recorded_by", "received_at")
     list_filter = ("kind",)
     list_select_related = ("table", "supersedes", "recorded_by")
+
+
+@admin.register(HelpCall)
+class HelpCallAdmin(ReadOnlyAdmin):
+    list_display = ("table", "reason", "called_by", "called_at", "answered_by", "answered_at")
+    list_filter = ("reason",)
+    list_select_related = ("table", "called_by", "answered_by")
+
+
+@admin.register(Objection)
+class ObjectionAdmin(ReadOnlyAdmin):
+    list_display = ("table", "participant", "seq", "raised_at", "settled_by", "settled_at")
+    list_select_related = ("table", "participant", "settled_by")
+
+
+@admin.register(SignOff)
+class SignOffAdmin(ReadOnlyAdmin):
+    list_display = ("table", "seq", "disputed", "signed_by", "signed_at", "countersigned_by", "countersigned_at")
+    list_select_related = ("table", "signed_by", "countersigned_by")
 
 
 @admin.register(Seat)

@@ -83,7 +83,8 @@ def _denied(sentence: str) -> Refusal:
     return Refusal("permission_denied", sentence, status=403)
 
 
-def _object(request: Request) -> dict[str, Any]:
+def object_sent(request: Request) -> dict[str, Any]:
+    """The JSON object that was sent. Refuses `not_an_object`."""
     if not isinstance(request.data, dict):
         raise Refusal("not_an_object", _("The request is a JSON object."), status=400)
     return request.data
@@ -94,7 +95,8 @@ class TableView(APIView):
 
     @extend_schema(operation_id="table", responses={200: shapes.TableStateSerializer, **REFUSALS})
     def get(self, request: Request, pk: int) -> Response:
-        return Response(table_state(access_of(request, pk).table, now=timezone.now()))
+        access = access_of(request, pk)
+        return Response(table_state(access.table, now=timezone.now(), device=access.device))
 
 
 class HandsView(APIView):
@@ -125,11 +127,12 @@ class OpeningView(APIView):
     )
     def post(self, request: Request, pk: int) -> Response:
         access = recorder_access(request, pk)
-        asked = shapes.OpeningSerializer(data=_object(request))
+        services.refuse_replaced(access.device)
+        asked = shapes.OpeningSerializer(data=object_sent(request))
         asked.is_valid(raise_exception=True)
         now = timezone.now()
         table = services.open_table(table=access.table, by=access.user, now=now, **asked.validated_data)
-        return Response(table_state(table, now=now), status=201)
+        return Response(table_state(table, now=now, device=access.device), status=201)
 
     @extend_schema(
         operation_id="take_back_opening", request=None, responses={200: shapes.TableStateSerializer, **REFUSALS}
@@ -137,9 +140,10 @@ class OpeningView(APIView):
     def delete(self, request: Request, pk: int) -> Response:
         """Take the opening back while nothing has been recorded."""
         access = recorder_access(request, pk)
+        services.refuse_replaced(access.device)
         now = timezone.now()
         table = services.take_back_opening(table=access.table, by=access.user, now=now)
-        return Response(table_state(table, now=now))
+        return Response(table_state(table, now=now, device=access.device))
 
 
 class EntriesView(APIView):
@@ -168,7 +172,7 @@ class EntriesView(APIView):
         access = recorder_access(request, pk)
         recording = services.record_entries(
             table=access.table,
-            entries=entries_sent(_object(request)),
+            entries=entries_sent(object_sent(request)),
             by=access.user,
             device=access.device,
             now=timezone.now(),
@@ -198,6 +202,6 @@ class CorrectionPreviewView(APIView):
         """Nothing is written."""
         recorder = recorder_access(request, pk)
         changes = services.preview_correction(
-            table=table_of(pk), data=_object(request), now=timezone.now(), may_correct_any=recorder.may_correct_any
+            table=table_of(pk), data=object_sent(request), now=timezone.now(), may_correct_any=recorder.may_correct_any
         )
         return Response(changes)

@@ -96,10 +96,6 @@ class CorrectionForm(forms.Form):
         }
 
 
-class PairForm(forms.Form):
-    label = forms.CharField(label=_("Name of the tablet"), max_length=60, required=False)
-
-
 SPREADS = [
     ("lot", _("By lot alone")),
     ("mixed", _("Departments mixed: dealt round the tables like cards")),

@@ -38,6 +38,32 @@ def can_manage_tables(roles: Roles) -> bool:
     return not FLOOR.isdisjoint(roles)
 
 
+def can_approve_correction(roles: Roles) -> bool:
+    """Stand for a correction that touches the 状元, as the second person."""
+    return can_manage_tables(roles)
+
+
+def can_pair_tablet(roles: Roles, table: Table, user: User | AnonymousUser) -> bool:
+    """With the table's card and a PIN: floor managers any table, a referee those given to them."""
+    return can_record_entry(roles, table, user)
+
+
+def can_answer_help(roles: Roles) -> bool:
+    return can_manage_tables(roles)
+
+
+def can_grant_extra_time(roles: Roles) -> bool:
+    return can_manage_tables(roles)
+
+
+def can_settle_objection(roles: Roles, table: Table, user: User | AnonymousUser) -> bool:
+    return can_record_entry(roles, table, user)
+
+
+def can_countersign_table(roles: Roles) -> bool:
+    return can_manage_tables(roles)
+
+
 def can_draw_seats(roles: Roles) -> bool:
     return not MANAGERS.isdisjoint(roles)
 

@@ -6,7 +6,9 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from bobing_event.models import EntryMode
 from rules import LOWER_RANKS, RANKS
+from tables.floor_serializers import ClockSerializer, DeviceStateSerializer, NoticesSerializer
 from tables.models import Table
 
 KINDS = "throw, overflow, pass, rethrow, leave, return, time_up, lower_bar, appoint or void"
@@ -97,23 +99,19 @@ class ChampionSerializer(serializers.Serializer[Any]):
     pattern = serializers.CharField(allow_null=True)
 
 
-class ClockSerializer(serializers.Serializer[Any]):
-    limit_minutes = serializers.IntegerField(allow_null=True)
-    opened_at = serializers.DateTimeField(allow_null=True)
-
-
 class LastSerializer(serializers.Serializer[Any]):
     seq = serializers.IntegerField()
     client_uuid = serializers.UUIDField()
     kind = serializers.CharField(help_text=KINDS)
     seat = serializers.IntegerField(allow_null=True)
     dice = DiceField(allow_null=True)
+    dice_seen = serializers.BooleanField(help_text="False where the pattern was entered: the dice are an example.")
     pattern = serializers.CharField(allow_null=True)
     won = serializers.ListField()
     can_undo = serializers.BooleanField()
 
 
-class TableStateSerializer(serializers.Serializer[Any]):
+class TableStateSerializer(NoticesSerializer):
     """What a tablet shows; before the opening there is no turn."""
 
     table = TableRefSerializer()
@@ -134,9 +132,11 @@ class TableStateSerializer(serializers.Serializer[Any]):
     lowered_bar = serializers.ChoiceField(choices=[rank.value for rank in LOWER_RANKS], allow_null=True)
     propose_lower_bar = serializers.BooleanField()
     clock = ClockSerializer()
+    entry_mode = serializers.ChoiceField(choices=EntryMode.choices)
     server_time = serializers.DateTimeField()
     seq = serializers.IntegerField()
     last = LastSerializer(allow_null=True)
+    device = DeviceStateSerializer(allow_null=True)
 
 
 class HandsSerializer(serializers.Serializer[Any]):
@@ -157,6 +157,12 @@ class OpeningSerializer(serializers.Serializer[Any]):
     )
 
 
+class ApprovalSerializer(serializers.Serializer[Any]):
+    """Of a correction that concerns the 状元: the PIN of a second person."""
+
+    pin = serializers.CharField()
+
+
 class AskedSerializer(serializers.Serializer[Any]):
     """One entry; `supersedes` is the number of the entry that this one corrects."""
 
@@ -164,10 +170,15 @@ class AskedSerializer(serializers.Serializer[Any]):
     kind = serializers.CharField(help_text=KINDS)
     seat = serializers.IntegerField(required=False, allow_null=True)
     dice = DiceField(required=False, allow_null=True)
+    pattern = serializers.CharField(
+        required=False, allow_null=True, help_text="Of a throw without dice; empty where it takes nothing."
+    )
+    bonus = serializers.CharField(required=False, allow_null=True, help_text="yixiu or erju beside the pattern.")
     rank = serializers.CharField(required=False, allow_null=True)
     reason = serializers.CharField(required=False, allow_null=True, max_length=200)
     thrown_at = serializers.DateTimeField(required=False, allow_null=True)
     supersedes = serializers.IntegerField(required=False, allow_null=True)
+    approval = ApprovalSerializer(required=False, allow_null=True)
 
 
 class BatchSerializer(serializers.Serializer[Any]):
@@ -202,6 +213,7 @@ class LoggedSerializer(serializers.Serializer[Any]):
     kind = serializers.CharField(help_text=f"{KINDS}; or reseat")
     seat = serializers.IntegerField(allow_null=True)
     dice = DiceField(allow_null=True)
+    dice_seen = serializers.BooleanField()
     rank = serializers.CharField(allow_null=True)
     reason = serializers.CharField()
     participant = serializers.IntegerField(allow_null=True, help_text="Of a `reseat`: who holds the seat.")
@@ -209,6 +221,7 @@ class LoggedSerializer(serializers.Serializer[Any]):
     supersedes = serializers.IntegerField(allow_null=True)
     superseded_by = serializers.IntegerField(allow_null=True)
     recorded_by = serializers.CharField()
+    approved_by = serializers.CharField(allow_null=True)
     device = serializers.CharField(allow_null=True)
     thrown_at = serializers.DateTimeField()
     received_at = serializers.DateTimeField()
@@ -229,6 +242,10 @@ class CorrectionSerializer(serializers.Serializer[Any]):
     kind = serializers.CharField(help_text=KINDS)
     seat = serializers.IntegerField(required=False, allow_null=True)
     dice = DiceField(required=False, allow_null=True)
+    pattern = serializers.CharField(
+        required=False, allow_null=True, help_text="Of a throw without dice; empty where it takes nothing."
+    )
+    bonus = serializers.CharField(required=False, allow_null=True, help_text="yixiu or erju beside the pattern.")
     rank = serializers.CharField(required=False, allow_null=True)
     reason = serializers.CharField(required=False, allow_null=True, max_length=200)
 
@@ -269,3 +286,4 @@ class ChangesSerializer(serializers.Serializer[Any]):
     ended = BeforeAfterFlagSerializer()
     impossible = ImpossibleSerializer(many=True)
     needs_reason = serializers.BooleanField()
+    needs_approval = serializers.BooleanField()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from django.urls import reverse
 from django.utils.translation import get_language
 
 from bobing_event.labels import ENTRY_LABELS, PATTERN_LABELS, RANK_LABELS
@@ -17,6 +19,14 @@ Kind = Literal["table", "heat"]
 
 RARE = (Pattern.LIUBEIHONG, Pattern.HEILIUBO, Pattern.BIANDIJIN, Pattern.CHAJINHUA)
 """Patterns that ask for a second look before they are recorded."""
+
+
+_STATIC = Path(__file__).parent / "static"
+MODULES = [
+    *sorted(path.relative_to(_STATIC).as_posix() for path in (_STATIC / "tables/tablet").glob("*.js")),
+    "vendor/idb/index.js",
+]
+"""Every script of the page, so that a browser asks for all of them at once."""
 
 
 def tablet_context(
@@ -43,6 +53,7 @@ def tablet_context(
         "title": title,
         "kind": kind,
         "back_url": back_url,
+        "modules": MODULES,
         "ranks": [(rank.value, RANK_LABELS[rank]) for rank in RANKS],
         "config": {
             "kind": kind,
@@ -50,6 +61,7 @@ def tablet_context(
             "apiRoot": api_root,
             "backUrl": back_url,
             "token": token,
+            "worker": reverse("tablet-worker") if token else "",
             "place": f"{api_root}@{epoch}",
             "language": get_language() or "zh-hans",
             "rare": [pattern.value for pattern in RARE],

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.core import signing
-from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from bobing_event.access import EventRequest, event_view
-from bobing_event.authentication import SALT
-from bobing_event.models import Device
+from bobing_event.authentication import device_of_token
 from tables.models import Table
 from tables.permissions import can_record_entry, can_view_tables
 from tables.queries import ruleset_of_table
@@ -42,7 +39,7 @@ def table_tablet(request: EventRequest, pk: int) -> HttpResponse:
 @never_cache
 def tablet_paired(request: HttpRequest, token: str) -> HttpResponse:
     """The page of a paired tablet: its token says which table, nobody signs in."""
-    device = _device_of(token)
+    device = device_of_token(token)
     if device is None:
         return render(request, "tablet/released.html", {"known": False}, status=404)
     if device.revoked_at is not None:
@@ -53,13 +50,6 @@ def tablet_paired(request: HttpRequest, token: str) -> HttpResponse:
 
 def _tables() -> Any:
     return Table.objects.select_related("session__event")
-
-
-def _device_of(token: str) -> Device | None:
-    try:
-        return Device.objects.filter(public_id=signing.loads(token, salt=SALT)).first()
-    except (signing.BadSignature, ValidationError):
-        return None
 
 
 def _table_context(table: Table, *, back_url: str = "", token: str = "", can_record: bool = True) -> dict[str, Any]:

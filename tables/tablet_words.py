@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tables.tablet_floor_words import floor_words
+
 
 def words() -> dict[str, str]:
     """By key, in the language of the request; `{name}` is filled in by the page."""
@@ -20,6 +22,7 @@ def words() -> dict[str, str]:
         **_opening(),
         **_end(),
         **_conflict(),
+        **floor_words(),
     }
 
 
@@ -34,6 +37,7 @@ def _page() -> dict[str, str]:
         "phase.zhuangyuan_only": _("For Zhuangyuan only"),
         "clock.left": pgettext("clock", "Left"),
         "clock.low": _("Soon over"),
+        "clock.last": _("Last minute"),
         "clock.over": _("Time is up"),
         "clock.passed": pgettext("clock", "Played"),
         "sheet.close": _("Close"),
@@ -45,6 +49,12 @@ def _page() -> dict[str, str]:
         "menu.players_line": _("Who holds what"),
         "menu.link": pgettext("connection", "Connection"),
         "menu.link_line": _("How it stands, and what has not been sent"),
+        "menu.help": _("Call help"),
+        "menu.help_line": _("Somebody from the floor desk comes to the table"),
+        "menu.sound_off": _("Sound off"),
+        "menu.sound_off_line": _("The clock warns without beeping"),
+        "menu.sound_on": _("Sound on"),
+        "menu.sound_on_line": _("The clock beeps at five minutes, at one, and at the end"),
         "menu.full": _("Full screen"),
         "menu.full_line": _("Switch the full screen on or off"),
         "menu.back": _("To the back office"),
@@ -74,6 +84,8 @@ def _link() -> dict[str, str]:
         "link.forbidden_line": _("This bowl is not given to you. Ask the floor desk."),
         "link.released": pgettext("connection", "Released"),
         "link.released_line": _("This tablet was released. Please go to the floor desk."),
+        "link.replaced": pgettext("connection", "Replaced"),
+        "link.replaced_line": _("Another tablet has this table now. What was queued here is still sent."),
         "link.missing": pgettext("connection", "Not found"),
         "link.missing_line": _("The server does not know this bowl. Please go to the floor desk."),
         "link.unsent": _("unsent {n}"),
@@ -168,6 +180,7 @@ def _notices() -> dict[str, str]:
         "propose.line": _("Lower the bar, or let the committee appoint the champion."),
         "over.name": _("The time is up"),
         "over.line": _("Call time: the round in progress is completed with prizes."),
+        "choice.patterns": _("Back to the patterns"),
         "disk.name": _("This browser keeps nothing"),
         "disk.line": _("Do not close or reload this page before everything is sent."),
         "readonly.name": _("Only to look at"),
@@ -214,6 +227,8 @@ def _undo_and_log() -> dict[str, str]:
         "last.opened": _("the opening"),
         "last.unconfirmed": _("{what} · not confirmed"),
         "last.undoing": _("Undoing {what}"),
+        "undo.word": pgettext("entry", "Undo"),
+        "undo.contested": _("Undo… (objection)"),
         "undo.title": _("Undo the last entry"),
         "undo.line": _("{what} is taken back with everything it did. It stays in the log, crossed out."),
         "undo.opening": _("The opening is taken back: choose again who throws first."),
@@ -269,4 +284,5 @@ def _conflict() -> dict[str, str]:
         "conflict.discard_all": _("Throw all {n} away"),
         "conflict.give": _("Record it for {who}"),
         "conflict.again": _("Try the same again"),
+        "conflict.approve": _("Do it with a second person"),
     }

@@ -9,7 +9,9 @@ CHANGES = "events/<slug:slug>/seating/changes/"
 
 urlpatterns = [
     path("", include("tables.tablet_urls")),
+    path("", include("tables.board_urls")),
     path("p/<slug:code>/", views.participant, name="participant"),
+    path("p/<slug:code>/objections/", views.object_to, name="participant-objects"),
     path("events/<slug:slug>/", views.event_dashboard, name="event-dashboard"),
     path(CHECK_IN, views.station, name="check-in"),
     path(f"{CHECK_IN}count/", views.check_in_count, name="check-in-count"),
@@ -45,7 +47,8 @@ urlpatterns = [
     path(f"{TABLE}referee/", views.assign_referee, name="table-referee"),
     path(f"{TABLE}opening/take-back/", views.take_back_opening, name="table-take-back-opening"),
     path(f"{TABLE}entries/<int:seq>/correct/", views.correct_entry, name="correct-entry"),
-    path(f"{TABLE}tablets/", views.pair_tablet, name="pair-tablet"),
-    path(f"{TABLE}tablets/<uuid:public_id>/", views.tablet_code, name="tablet-code"),
+    path("c/<str:token>/", views.card, name="table-card-open"),
+    path("events/<slug:slug>/cards/", views.table_cards, name="table-cards"),
+    path(f"{TABLE}card/", views.table_card, name="table-card"),
     path(f"{TABLE}tablets/<uuid:public_id>/revoke/", views.revoke_tablet, name="revoke-tablet"),
 ]

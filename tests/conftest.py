@@ -17,9 +17,14 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 
 pytest_plugins = ["tests.live"]
+
+# How long an example takes says how busy the machine is, and nothing about the code.
+hypothesis.settings.register_profile("unhurried", deadline=None)
+hypothesis.settings.load_profile("unhurried")
 
 LOCAL_HOSTS = {"127.0.0.1", "::1", "localhost", ""}
 _own_folder = pytest.StashKey[Path]()

@@ -30,6 +30,8 @@ from urllib.request import urlopen
 
 import pytest
 
+from tests.services import children_of
+
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from playwright.sync_api import Browser, Page, Response
@@ -40,6 +42,8 @@ CHROMIUM_FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
+HALL_HOST = "bobing.hall"
+"""A name that is no localhost, for a browser that is told to find this machine behind it."""
 START_SECONDS = 120
 PATIENCE_MS = 20_000  # two test processes, two browsers and two servers share two cores
 
@@ -80,6 +84,11 @@ class LiveSite:
     def running(self) -> bool:
         return self._process is not None
 
+    @property
+    def workers(self) -> list[int]:
+        """The process ids of the server's workers, as many as live at the moment."""
+        return [] if self._process is None else children_of(self._process.pid)
+
     def why(self, answer: Response) -> str:
         """What the server's log says last, for an answer it should not have given."""
         return f"{answer.status} at {answer.url}\n" + "\n".join(self.log.read_text().splitlines()[-25:])
@@ -104,6 +113,7 @@ def live_server_process(django_db_setup: None, django_db_blocker: Any) -> Iterat
         "BOBING_VAR": str(settings.VAR_DIR),
         "SECRET_KEY": settings.SECRET_KEY,
         "DEBUG": "0",
+        "ALLOWED_HOSTS": f"127.0.0.1,localhost,{HALL_HOST}",
         "HASHED_STATIC": "1",  # as `manage.py serve` has it: a module that imports a missing file fails here
     }
     if connection.vendor == "postgresql":

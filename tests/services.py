@@ -122,6 +122,28 @@ class Postgres(Service):
         return self.folder / "data"
 
 
+class DurablePostgres(Postgres):
+    """PostgreSQL that keeps what it committed when one of its processes is killed."""
+
+    def command(self) -> list[str]:
+        kept = {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
+        return [*super().command(), *(word for name, value in kept.items() for word in ("-c", f"{name}={value}"))]
+
+    def crash(self) -> None:
+        """Kills a process that serves a connection: PostgreSQL then ends all of them and recovers from its log."""
+        assert self._process is not None
+        for pid in children_of(self._process.pid):
+            if b"bobing" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                os.kill(pid, signal.SIGKILL)
+                return
+        raise RuntimeError("PostgreSQL serves no connection")
+
+
+def children_of(pid: int) -> list[int]:
+    """The processes that a process has started and that live."""
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
 class Redis(Service):
     """A Redis that keeps everything in memory."""
 

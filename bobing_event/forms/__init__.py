@@ -6,7 +6,7 @@ from bobing_event.forms.events import EventForm, NewEventForm, SessionForm
 from bobing_event.forms.imports import CommitForm, SheetForm, UploadForm
 from bobing_event.forms.people import ParticipantForm
 from bobing_event.forms.rules import RulesForm
-from bobing_event.forms.staff import AccountForm, RoleForm
+from bobing_event.forms.staff import AccountForm, PinForm, RoleForm
 
 __all__ = [
     "AccountForm",
@@ -14,6 +14,7 @@ __all__ = [
     "EventForm",
     "NewEventForm",
     "ParticipantForm",
+    "PinForm",
     "PlacesForm",
     "RoleForm",
     "RulesForm",

@@ -39,17 +39,19 @@ class EventForm(forms.ModelForm):
 
     class Meta:
         model = Event
-        fields: tuple[str, ...] = ("name", "edition", "date", "zone", "issuers", "late_arrivals")
+        fields: tuple[str, ...] = ("name", "edition", "date", "zone", "issuers", "late_arrivals", "entry_mode")
         labels = {
             "name": pgettext_lazy("event", "Name"),
             "edition": _("Edition"),
             "date": _("Date"),
             "issuers": _("Issuing units"),
             "late_arrivals": _("Late guests sit down"),
+            "entry_mode": _("Referees tap"),
         }
         help_texts = {
             "edition": _("Such as the 21st, or 2026. Printed on certificates."),
             "issuers": _("One a line, in the order in which certificates name them."),
+            "entry_mode": _("The pattern is one tap, six dice are proof. For 状元 the dice are always entered."),
             "late_arrivals": _("From the next round on: seats of those who have not come are kept when a table opens."),
         }
         widgets = {
@@ -73,7 +75,7 @@ class NewEventForm(EventForm):
 
     class Meta(EventForm.Meta):
         # Not from the model: its constraints and the slug's uniqueness are the service's to refuse.
-        fields = tuple(name for name in EventForm.Meta.fields if name != "late_arrivals")
+        fields = tuple(name for name in EventForm.Meta.fields if name not in ("late_arrivals", "entry_mode"))
 
     def values(self) -> dict[str, Any]:
         return self.cleaned_data

@@ -7,6 +7,7 @@ from django.utils.translation import pgettext_lazy
 
 from bobing_event.models import Role
 from bobing_event.permissions import Roles, can_change_role
+from bobing_event.pins import DIGITS
 
 
 class _WithRole(forms.Form):
@@ -49,3 +50,14 @@ class RoleForm(_WithRole):
         if user is None:
             raise forms.ValidationError(_("There is no account of this name. Make one beside."), code="unknown_user")
         return user
+
+
+class PinForm(forms.Form):
+    """A PIN for somebody: the random one that is proposed, or one of their own."""
+
+    pin = forms.CharField(
+        label=_("PIN"),
+        max_length=DIGITS,
+        help_text=_("Six digits. The proposed one is random, which is best."),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )

@@ -33,6 +33,7 @@ class Migration(migrations.Migration):
                 ('ruleset_digest', models.CharField(blank=True, editable=False, max_length=64, verbose_name='ruleset digest')),
                 ('column_mapping', models.JSONField(blank=True, default=dict, editable=False, verbose_name='columns of the participant sheet')),
                 ('late_arrivals', models.CharField(choices=[('first_throw', 'until the first throw'), ('next_round', 'from the next round on')], default='first_throw', max_length=12, verbose_name='late arrivals')),
+                ('entry_mode', models.CharField(choices=[('dice', 'six dice'), ('quick', 'the pattern')], default='dice', max_length=6, verbose_name='referees enter')),
                 ('created_at', models.DateTimeField(editable=False, verbose_name='created')),
             ],
             options={
@@ -40,24 +41,6 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'events',
                 'ordering': ['-date', 'slug'],
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('frozen_ruleset__isnull', True), ('ruleset_digest', '')), models.Q(('frozen_ruleset__isnull', False), models.Q(('ruleset_digest', ''), _negated=True)), _connector='OR'), name='event_digest_with_frozen_ruleset')],
-            },
-        ),
-        migrations.CreateModel(
-            name='Device',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
-                ('label', models.CharField(max_length=60, verbose_name='label')),
-                ('table_id', models.BigIntegerField(editable=False, verbose_name='table')),
-                ('paired_at', models.DateTimeField(verbose_name='paired')),
-                ('revoked_at', models.DateTimeField(blank=True, null=True, verbose_name='revoked')),
-                ('paired_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='devices', to='bobing_event.event')),
-            ],
-            options={
-                'verbose_name': 'device',
-                'verbose_name_plural': 'devices',
-                'ordering': ['event', 'label'],
             },
         ),
         migrations.CreateModel(
@@ -142,6 +125,46 @@ class Migration(migrations.Migration):
                 'verbose_name': 'participant',
                 'verbose_name_plural': 'participants',
                 'ordering': ['id'],
+            },
+        ),
+        migrations.CreateModel(
+            name='StaffPin',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('digest', models.CharField(editable=False, max_length=64)),
+                ('set_at', models.DateTimeField(verbose_name='set')),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='staff_pins', to='bobing_event.event')),
+                ('set_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='staff_pins', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'PIN',
+                'verbose_name_plural': 'PINs',
+                'ordering': ['event', 'user'],
+            },
+        ),
+        migrations.CreateModel(
+            name='Device',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                ('label', models.CharField(max_length=60, verbose_name='label')),
+                ('table_id', models.BigIntegerField(editable=False, verbose_name='table')),
+                ('paired_at', models.DateTimeField(verbose_name='paired')),
+                ('replaced_at', models.DateTimeField(blank=True, null=True, verbose_name='replaced')),
+                ('revoked_at', models.DateTimeField(blank=True, null=True, verbose_name='revoked')),
+                ('seen_at', models.DateTimeField(blank=True, null=True, verbose_name='last sign of life')),
+                ('unsent', models.PositiveIntegerField(default=0, verbose_name='not sent yet')),
+                ('agent', models.CharField(blank=True, max_length=80, verbose_name='kind of device')),
+                ('paired_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('replaced_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='replaces', to='bobing_event.device', verbose_name='replaced by')),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='devices', to='bobing_event.event')),
+            ],
+            options={
+                'verbose_name': 'device',
+                'verbose_name_plural': 'devices',
+                'ordering': ['event', 'label'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('replaced_at__isnull', True), ('revoked_at__isnull', True)), fields=('table_id',), name='device_current_once'), models.CheckConstraint(condition=models.Q(models.Q(('replaced_at__isnull', True), ('replaced_by__isnull', True)), models.Q(('replaced_at__isnull', False), ('replaced_by__isnull', False)), _connector='OR'), name='device_replaced_by_one')],
             },
         ),
         migrations.CreateModel(
@@ -254,5 +277,13 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='participant',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('checked_in_at__isnull', True), ('checked_in_by__isnull', True)), models.Q(('checked_in_at__isnull', False), ('checked_in_by__isnull', False)), _connector='OR'), name='participant_checked_in_by_somebody'),
+        ),
+        migrations.AddConstraint(
+            model_name='staffpin',
+            constraint=models.UniqueConstraint(fields=('event', 'user'), name='pin_once_a_person'),
+        ),
+        migrations.AddConstraint(
+            model_name='staffpin',
+            constraint=models.UniqueConstraint(fields=('event', 'digest'), name='pin_of_one_person'),
         ),
     ]

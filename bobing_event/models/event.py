@@ -26,6 +26,13 @@ class LateArrivals(models.TextChoices):
     NEXT_ROUND = "next_round", _("from the next round on")
 
 
+class EntryMode(models.TextChoices):
+    """What a referee taps for a throw. At 状元 level the dice are asked in either mode."""
+
+    DICE = "dice", _("six dice")
+    QUICK = "quick", _("the pattern")
+
+
 class Event(models.Model):
     """A 博饼 evening: what it is called, when and where on the clock it is, and by which rules it plays.
 
@@ -50,6 +57,7 @@ class Event(models.Model):
     late_arrivals = models.CharField(
         _("late arrivals"), max_length=12, choices=LateArrivals, default=LateArrivals.FIRST_THROW
     )
+    entry_mode = models.CharField(_("referees enter"), max_length=6, choices=EntryMode, default=EntryMode.DICE)
     created_at = models.DateTimeField(_("created"), editable=False)
 
     class Meta:

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import QuerySet
 
-from bobing_event.models import Event, Membership, Role
+from bobing_event.models import Event, Membership, Role, StaffPin
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser, User
@@ -36,9 +37,16 @@ class Member:
 
     user: Any
     memberships: list[Membership]
+    pin_set_at: datetime | None
+
+    @property
+    def roles(self) -> frozenset[str]:
+        return frozenset(held.role for held in self.memberships)
 
 
 def staff_of(event: Event) -> list[Member]:
-    """Everybody with a role in the event, by user name; one query."""
+    """Everybody with a role in the event, by user name, and since when they have a PIN; two queries."""
     memberships = Membership.objects.filter(event=event).select_related("user").order_by("user__username", "role")
-    return [Member(user, list(held)) for user, held in groupby(memberships, key=lambda membership: membership.user)]
+    pins = dict(StaffPin.objects.filter(event=event).values_list("user", "set_at"))
+    by_user = groupby(memberships, key=lambda membership: membership.user)
+    return [Member(user, list(held), pins.get(user.pk)) for user, held in by_user]

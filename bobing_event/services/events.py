@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 RESERVED_SLUGS = frozenset({"new"})  # addresses under /events/
 MOST_PIECES = 999
-CHANGEABLE = ("name", "edition", "date", "zone", "issuers", "late_arrivals", "ruleset", "overrides", "piece_set")
+CHANGEABLE = (
+    "name", "edition", "date", "zone", "issuers", "late_arrivals", "entry_mode", "ruleset", "overrides", "piece_set",
+)  # fmt: skip
 
 
 @transaction.atomic
@@ -67,7 +69,7 @@ def create_event(
 
 @transaction.atomic
 def change_event(*, event: Event, by: User, now: datetime, **changes: Any) -> Event:
-    """Changes any of name, edition, date, zone, issuers, late_arrivals, ruleset, overrides and piece_set.
+    """Changes any of name, edition, date, zone, issuers, late_arrivals, entry_mode, ruleset, overrides, piece_set.
 
     Refuses what `create_event` does, and `ruleset_frozen`: once a table has thrown, rules and pieces stay.
     """

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from bobing_event.audit import record_action
 from bobing_event.models import Event, Membership, Role
 from bobing_event.refusals import Refusal
+from bobing_event.services.pins import clear_pin
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -44,6 +45,8 @@ def revoke_role(*, membership: Membership, by: User, now: datetime) -> None:
     if kept.role == Role.OWNER and not owners.exclude(pk=kept.pk).exists():
         raise Refusal("last_owner", _("An event needs an owner. Make somebody else owner first."))
     kept.delete()
+    if not Membership.objects.filter(event=event, user=kept.user_id).exists():
+        clear_pin(event=event, user=kept.user, by=by, now=now)
     record_action(event=event, by=by, now=now, action="role_revoked", subject=kept.user.get_username(), role=kept.role)
 
 

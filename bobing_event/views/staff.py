@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from bobing_event.access import EventRequest, event_view
 from bobing_event.forms import AccountForm, RoleForm, refusals_in
 from bobing_event.models import Membership
-from bobing_event.permissions import can_change_role, can_change_staff, can_view_staff
+from bobing_event.permissions import can_change_role, can_change_staff, can_set_pin, can_view_staff
 from bobing_event.queries import staff_of
 from bobing_event.services.staff import create_staff_user, grant_role, revoke_role
 
@@ -67,7 +67,11 @@ def role_revoke(request: EventRequest, pk: int) -> HttpResponse:
 def _page(request: EventRequest, **bound: BaseForm) -> HttpResponse:
     may_change = can_change_staff(request.roles)
     members = [
-        (member, [(held, may_change and can_change_role(request.roles, held.role)) for held in member.memberships])
+        (
+            member,
+            [(held, may_change and can_change_role(request.roles, held.role)) for held in member.memberships],
+            can_set_pin(request.roles, member.roles),
+        )
         for member in staff_of(request.event)
     ]
     forms = {"account_form": AccountForm(roles=request.roles), "role_form": RoleForm(roles=request.roles), **bound}

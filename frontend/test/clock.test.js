@@ -20,10 +20,10 @@ test("the clock is the server's, whatever the tablet's says", () => {
   const clock = new Clock(() => Date.parse("2026-09-25T10:00:00Z"));
   clock.sync("2026-09-25T12:10:00Z");
   const face = (limit) => clock.face({ limit_minutes: limit, opened_at: "2026-09-25T12:00:00Z" });
-  assert.deepEqual(face(40), { text: "30:00", over: false, low: false, limited: true });
-  assert.deepEqual(face(15), { text: "5:00", over: false, low: true, limited: true });
-  assert.deepEqual(face(9), { text: "0:00", over: true, low: false, limited: true });
-  assert.deepEqual(face(null), { text: "10:00", over: false, low: false, limited: false });
+  assert.deepEqual(face(40), { text: "30:00", limited: true, level: "", rest: 1800 });
+  assert.deepEqual(face(15), { text: "5:00", limited: true, level: "low", rest: 300 });
+  assert.deepEqual(face(9), { text: "0:00", limited: true, level: "over", rest: -60 });
+  assert.deepEqual(face(null), { text: "10:00", limited: false, level: "", rest: null });
   assert.equal(face(90).text, "1:20:00");
   assert.equal(clock.face({ limit_minutes: 40, opened_at: null }), null);
   clock.sync(undefined);

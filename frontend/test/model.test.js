@@ -237,3 +237,106 @@ test("a heat has entrants and lots; its entries name the entrant", async () => {
   assert.equal(server.log[0].entrant, "11");
   assert.equal("seat" in server.log[0], false);
 });
+
+test("a pattern alone is recorded where the event has patterns entered, and an undo shows it again", async () => {
+  const { model, server } = modelOf({ state: stateOf({ entry_mode: "quick" }) });
+  assert.equal(model.way, "patterns");
+  assert.equal(recordWord(model, t), "record.choose");
+  model.say({ pattern: "sijin", bonus: "erju", strength: null });
+  assert.equal(recordWord(model, t), "record.named name=result.with_bonus pattern=pattern.sijin bonus=rank.erju");
+  model.record();
+  assert.equal(lastLine(model, t), "last.unconfirmed what=seat.label number=2 result.with_bonus pattern=pattern.sijin bonus=rank.erju");
+  await settled();
+  const { client_uuid: _uuid, thrown_at: _at, ...sent } = server.log[0];
+  assert.deepEqual(sent, { kind: "throw", seat: 2, pattern: "sijin", bonus: "erju" });
+  model.state = { ...model.state, last: { seq: 5, kind: "throw", seat: 2, dice: [1, 1, 1, 1, 4, 4], dice_seen: false, pattern: "sijin", can_undo: true } };
+  const what = undoable(model);
+  assert.deepEqual(what, { said: { kind: "throw", id: "2", dice: null, outcome: { pattern: "sijin", bonus: "erju", strength: null }, rank: null }, seq: 5 });
+  undo(model, what);
+  assert.deepEqual([model.draft.said, model.draft.restored, model.way], [{ pattern: "sijin", bonus: "erju", strength: null }, true, "patterns"]);
+});
+
+test("nothing is one tap, and sent as an empty pattern", async () => {
+  const { model, server } = modelOf({ state: stateOf({ entry_mode: "quick" }) });
+  model.say({ pattern: null, bonus: null, strength: null });
+  model.record();
+  await settled();
+  assert.deepEqual([server.log[0].pattern, server.log[0].bonus], [null, ""]);
+});
+
+test("at the highest level the dice are asked, and one throw may be entered by dice", () => {
+  const { model } = modelOf({ state: stateOf({ entry_mode: "quick" }) });
+  model.go("tops");
+  assert.deepEqual([model.way, resultOf(model, t).name], ["tops", "result.which_top"]);
+  model.say({ pattern: "sihong", bonus: null, strength: 5 });
+  assert.deepEqual([model.way, model.draft.dice], ["dice", [2, 4, 4, 4, 4, 6]], "of this short table one hand is left");
+  model.clear();
+  assert.equal(model.way, "patterns");
+  model.tap(3);
+  assert.deepEqual([model.way, resultOf(model, t).choices], ["dice", ["patterns"]]);
+});
+
+test("without the hands there are no patterns to choose: the dice are entered", () => {
+  const { model } = modelOf({ state: stateOf({ entry_mode: "quick" }) });
+  model.hands = null;
+  assert.equal(model.way, "dice");
+});
+
+test("a tablet that was replaced takes nothing new and goes on delivering", async () => {
+  const { model, server } = modelOf();
+  tap(model, "644216");
+  server.weather = ["cut before"];
+  model.record();
+  await settled();
+  model.know({ device: { current: false, replaced_by: "iPad 3" } });
+  tap(model, "644216");
+  model.record();
+  model.enter({ kind: "time_up" }, null);
+  assert.deepEqual([model.isReplaced, model.draft.dice[0], model.outbox.items.length, linkOf(model)], [true, null, 1, "unreachable"]);
+  await model.outbox.flush();
+  await settled();
+  assert.deepEqual([server.log.length, model.outbox.items.length, linkOf(model)], [1, 0, "replaced"]);
+});
+
+test("a correction with a PIN is sent past the queue and is kept nowhere", async () => {
+  const { model, storage } = modelOf();
+  /** @type {any[]} */
+  const sent = [];
+  const entry = { ...model.stamp(), kind: "void", supersedes: 4, reason: "x", approval: { pin: "1234" } };
+  const answers = [
+    { http: 0, body: null },
+    { http: 403, body: { results: [{ status: "refused", code: "bad_pin", detail: "No." }], state: stateOf() } },
+    { http: 201, body: { results: [{ status: "repeated", seq: 5 }], state: stateOf({ seq: 5 }) } },
+  ];
+  model.api.post = async (path, body) => {
+    sent.push([path, body]);
+    return answers.shift();
+  };
+  assert.deepEqual(await model.sendNow(entry), { http: 0, code: "", detail: "" });
+  assert.deepEqual(await model.sendNow(entry), { http: 403, code: "bad_pin", detail: "No." });
+  assert.equal(await model.sendNow(entry), null);
+  assert.deepEqual(sent[0], ["entries/", { entries: [entry] }]);
+  assert.deepEqual([await storage.entries(), model.state.seq], [[], 5]);
+});
+
+test("a sign of life brings what the hall changed, and a state where there is a newer one", async () => {
+  const { model } = modelOf();
+  let asked = 0;
+  const refresh = model.refresh.bind(model);
+  model.refresh = () => {
+    asked += 1;
+    return refresh();
+  };
+  const heard = [];
+  model.heard = (before, after) => heard.push([before.clock.extra_minutes ?? 0, after.clock.extra_minutes]);
+  const clock = { limit_minutes: 40, extra_minutes: 5, opened_at: "2026-09-25T11:00:00Z" };
+  model.api.post = async () => ({ http: 200, body: { server_time: "2026-09-25T12:00:00Z", seq: 4, clock, help: null, objections: 0 } });
+  await model.beat({ unsent: 0 });
+  assert.deepEqual([asked, heard, model.state.clock, model.state.seq], [0, [[0, 5]], clock, 4]);
+  model.api.post = async () => ({ http: 200, body: { server_time: "2026-09-25T12:00:05Z", seq: 9 } });
+  await model.beat({ unsent: 0 });
+  assert.equal(asked, 1);
+  model.api.post = async () => ({ http: 0, body: null });
+  await model.beat({ unsent: 0 });
+  assert.equal(asked, 1);
+});

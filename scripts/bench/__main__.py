@@ -7,14 +7,20 @@ import platform
 import sys
 from pathlib import Path
 
-from scripts.bench import classify, draw, entry, importing
+from scripts.bench import classify, draw, entry, faults, importing
 from scripts.bench.figure import Figure
 
 OUTPUT = Path(__file__).resolve().parents[2] / "var" / "bench.json"
 
 
 def main(wanted: list[str]) -> int:
-    suites = {"classify": classify.figures, "draw": draw.figures, "import": importing.figures, "entry": entry.figures}
+    suites = {
+        "classify": classify.figures,
+        "draw": draw.figures,
+        "import": importing.figures,
+        "entry": entry.figures,
+        "faults": faults.figures,
+    }
     if unknown := set(wanted) - set(suites):
         print(f"There is no figure named {', '.join(sorted(unknown))}; there are {', '.join(suites)}.")
         return 2

@@ -16,6 +16,7 @@ import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from statistics import median, quantiles
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,7 @@ from scripts.bench.load import Call
 
 if TYPE_CHECKING:
     from tables.models import Table
+    from tests.services import Postgres
 
 CLIENTS = 32
 WORKERS = 2
@@ -37,8 +39,8 @@ NOW_NAME = "bench"
 
 
 def figures() -> Iterator[Figure]:
-    with _services(), _server() as port:
-        world = World()
+    with services(), server() as web:
+        world, port = World(), web.port
         # Warm both paths once, so that imports and connections are on nobody's bill.
         _load(port, world.entries(5)), _load(port, world.bare(5))
         yield from _throughput(port, world)
@@ -128,7 +130,7 @@ class World:
         self._played: dict[int, int] = {}
         self._bowls = Bowl.objects.bulk_create(Bowl(state={"padding": "x" * 600}) for _ in range(CLIENTS))
         self._headers: dict[int, dict[str, str]] = {}
-        self._lane: list[Table] = []
+        self.lane: list[Table] = []
 
     def table(self) -> Table:
         from django.utils import timezone
@@ -156,9 +158,9 @@ class World:
         return [self._call(table) for _ in range(calls)]
 
     def entries(self, calls: int) -> list[list[Call]]:
-        while len(self._lane) < CLIENTS:
-            self._lane.append(self.table())
-        return [self.calls_of(table, calls) for table in self._lane]
+        while len(self.lane) < CLIENTS:
+            self.lane.append(self.table())
+        return [self.calls_of(table, calls) for table in self.lane]
 
     def bare(self, calls: int) -> list[list[Call]]:
         return [[(f"/bare/{bowl.pk}/", {}, self._body(1)) for _ in range(calls)] for bowl in self._bowls]
@@ -193,11 +195,14 @@ def _median_latency(port: int, calls: list[Call]) -> float:
 
 
 @contextmanager
-def _services() -> Iterator[None]:
-    """A throw-away PostgreSQL, with Django set up on it and the reference's tables made."""
-    from tests.services import Postgres, Redis
+def services(*, durable: bool = False) -> Iterator[Postgres]:
+    """A throw-away PostgreSQL, with Django set up on it and the reference's tables made.
 
-    postgres, redis = Postgres(), Redis()
+    Where it is `durable`, what was committed outlives the database's crash.
+    """
+    from tests.services import DurablePostgres, Postgres, Redis
+
+    postgres, redis = DurablePostgres() if durable else Postgres(), Redis()
     folder = tempfile.mkdtemp(prefix="bobing-bench-")
     postgres.start()
     redis.start()
@@ -213,15 +218,23 @@ def _services() -> Iterator[None]:
 
         django.setup()
         call_command("migrate", run_syncdb=True, verbosity=0)
-        yield
+        yield postgres
     finally:
         postgres.stop()
         redis.stop()
         shutil.rmtree(folder, ignore_errors=True)
 
 
+@dataclass(frozen=True)
+class Web:
+    """Where the web server answers, and the process above its workers."""
+
+    port: int
+    pid: int
+
+
 @contextmanager
-def _server() -> Iterator[int]:
+def server() -> Iterator[Web]:
     import socket
 
     with socket.socket() as probe:
@@ -235,7 +248,7 @@ def _server() -> Iterator[int]:
                 if probe.connect_ex(("127.0.0.1", port)) == 0:
                     break
             time.sleep(0.1)
-        yield port
+        yield Web(port, process.pid)
     finally:
         process.terminate()
         process.wait(10)

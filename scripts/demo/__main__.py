@@ -81,11 +81,11 @@ def _address() -> str:
 
 
 def _print_sign_ins() -> None:
-    from scripts.demo.staff import PASSWORD, SIGN_INS
+    from scripts.demo.staff import PASSWORD, PINS, SIGN_INS
 
-    print(f"\nSign in with any of these, password {PASSWORD}:")
+    print(f"\nSign in with any of these, password {PASSWORD}; the PIN is for the cards of tables:")
     for name, role in {"owner": "owner", **SIGN_INS}.items():
-        print(f"  {name:<12}{role}")
+        print(f"  {name:<12}{role:<16}{PINS.get(name, '')}".rstrip())
     print(flush=True)
 
 

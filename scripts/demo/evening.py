@@ -83,6 +83,7 @@ class Evening:
             now=self.clock.now,
         )
         self.staff = staff.make_staff(self.event, by=self.owner, now=self.clock.now)
+        staff.give_pins(self.event, self.staff, by=self.owner, now=self.clock.now)
         use_classic_plan(event=self.event, by=self.owner, now=self.clock.now)
         for rank, *goods in GOODS:
             set_plan_line(event=self.event, prize=self._prize(*goods), rank=rank, by=self.owner, now=self.clock.now)
@@ -215,6 +216,7 @@ class Evening:
         now = timezone.now()
         event = create_event(slug="lianxi", name="裁判练习", date=timezone.localdate(), by=self.owner, now=now)
         staff.give_roles(event, self.staff, by=self.owner, now=now)
+        staff.give_pins(event, self.staff, by=self.owner, now=now)
         for person in Participant.objects.filter(event=self.event).order_by("pk")[:24]:
             guest = add_participant(event=event, name=person.name, unit=person.unit, by=self.owner, now=now)
             check_in(participant=guest, by=self.owner, now=now)

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from bobing_event.models import Event, Role
+from bobing_event.services.pins import set_pin
 from bobing_event.services.staff import create_staff_user, grant_role
 
 if TYPE_CHECKING:
@@ -21,6 +22,14 @@ SIGN_INS = {
     "screen": Role.SCREEN,
     "auditor": Role.AUDITOR,
 }
+PINS = {
+    "owner": "271828",
+    "organiser": "314159",
+    "floor": "161803",
+    "referee": "141421",
+    "referee2": "173205",
+}
+"""What is entered after scanning a table's card."""
 
 
 def make_owner() -> User:
@@ -36,6 +45,12 @@ def make_staff(event: Event, *, by: User, now: datetime) -> dict[str, User]:
         name: create_staff_user(event=event, username=name, password=PASSWORD, role=role, by=by, now=now)
         for name, role in SIGN_INS.items()
     }
+
+
+def give_pins(event: Event, staff: dict[str, User], *, by: User, now: datetime) -> None:
+    """Whoever may enter throws or approve corrections is known at the tablets."""
+    for name, pin in PINS.items():
+        set_pin(event=event, user=staff.get(name, by), by=by, now=now, pin=pin)
 
 
 def give_roles(event: Event, staff: dict[str, User], *, by: User, now: datetime) -> None:

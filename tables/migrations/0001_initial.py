@@ -33,6 +33,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveIntegerField(verbose_name='number')),
+                ('extra_minutes', models.PositiveSmallIntegerField(default=0, editable=False, verbose_name='extra minutes')),
                 ('opening', models.JSONField(blank=True, editable=False, null=True, verbose_name='opening')),
                 ('opened_at', models.DateTimeField(blank=True, editable=False, null=True, verbose_name='opened')),
                 ('state', models.JSONField(blank=True, editable=False, null=True, verbose_name='snapshot')),
@@ -53,6 +54,26 @@ class Migration(migrations.Migration):
                 'verbose_name': 'table',
                 'verbose_name_plural': 'tables',
                 'ordering': ['session', 'number'],
+            },
+        ),
+        migrations.CreateModel(
+            name='SignOff',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seq', models.PositiveIntegerField(verbose_name='entries')),
+                ('digest', models.CharField(max_length=64, verbose_name='digest of the holdings')),
+                ('disputed', models.BooleanField(default=False, verbose_name='disputed')),
+                ('signed_at', models.DateTimeField(verbose_name='signed off')),
+                ('countersigned_at', models.DateTimeField(blank=True, null=True, verbose_name='countersigned')),
+                ('countersigned_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('device', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='bobing_event.device')),
+                ('signed_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sign_offs', to='tables.table')),
+            ],
+            options={
+                'verbose_name': 'sign-off',
+                'verbose_name_plural': 'sign-offs',
+                'ordering': ['table', '-seq'],
             },
         ),
         migrations.AddField(
@@ -79,6 +100,44 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Objection',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seq', models.PositiveIntegerField(default=0, verbose_name='entry')),
+                ('text', models.CharField(blank=True, max_length=200, verbose_name='what is wrong')),
+                ('raised_at', models.DateTimeField(verbose_name='raised')),
+                ('settled_at', models.DateTimeField(blank=True, null=True, verbose_name='settled')),
+                ('outcome', models.CharField(blank=True, max_length=200, verbose_name='outcome')),
+                ('participant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='bobing_event.participant')),
+                ('settled_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='objections', to='tables.table')),
+            ],
+            options={
+                'verbose_name': 'objection',
+                'verbose_name_plural': 'objections',
+                'ordering': ['raised_at', 'id'],
+            },
+        ),
+        migrations.CreateModel(
+            name='HelpCall',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('reason', models.CharField(choices=[('dispute', 'a dispute'), ('prizes', 'prizes are missing'), ('dice', 'dice or bowl'), ('tablet', 'the tablet'), ('person', 'somebody is unwell'), ('other', 'something else')], max_length=10, verbose_name='reason')),
+                ('note', models.CharField(blank=True, max_length=120, verbose_name='note')),
+                ('called_at', models.DateTimeField(verbose_name='called')),
+                ('answered_at', models.DateTimeField(blank=True, null=True, verbose_name='answered')),
+                ('answered_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('called_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('device', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='bobing_event.device')),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='help_calls', to='tables.table')),
+            ],
+            options={
+                'verbose_name': 'help call',
+                'verbose_name_plural': 'help calls',
+                'ordering': ['called_at', 'id'],
+            },
+        ),
+        migrations.CreateModel(
             name='Entry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -87,6 +146,7 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(max_length=12, verbose_name='kind')),
                 ('seat', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='seat')),
                 ('dice', models.CharField(blank=True, max_length=6, verbose_name='dice')),
+                ('dice_seen', models.BooleanField(default=True, verbose_name='dice seen')),
                 ('rank', models.CharField(blank=True, max_length=12, verbose_name='rank')),
                 ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
                 ('since', models.PositiveIntegerField(blank=True, null=True, verbose_name='holds the seat from')),
@@ -188,6 +248,14 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('phase', 'ended'), ('turn__isnull', True)), models.Q(('phase', 'ended'), _negated=True), _connector='OR'), name='table_ended_has_no_turn'),
         ),
         migrations.AddConstraint(
+            model_name='signoff',
+            constraint=models.UniqueConstraint(fields=('table', 'seq'), name='sign_off_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='signoff',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('countersigned_at__isnull', True), ('countersigned_by__isnull', True)), models.Q(('countersigned_at__isnull', False), ('countersigned_by__isnull', False)), _connector='OR'), name='sign_off_countersigned_by_somebody'),
+        ),
+        migrations.AddConstraint(
             model_name='seat',
             constraint=models.UniqueConstraint(fields=('table', 'number'), name='seat_number_once'),
         ),
@@ -214,6 +282,22 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='piece',
             constraint=models.CheckConstraint(condition=models.Q(('place__in', ('stock', 'seat', 'grabbed', 'returned'))), name='piece_known_place'),
+        ),
+        migrations.AddConstraint(
+            model_name='objection',
+            constraint=models.UniqueConstraint(condition=models.Q(('settled_at__isnull', True)), fields=('table', 'participant', 'seq'), name='objection_open_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='objection',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('settled_at__isnull', True), ('settled_by__isnull', True)), models.Q(('settled_at__isnull', False), ('settled_by__isnull', False), models.Q(('outcome', ''), _negated=True)), _connector='OR'), name='objection_settled_with_outcome'),
+        ),
+        migrations.AddConstraint(
+            model_name='helpcall',
+            constraint=models.UniqueConstraint(condition=models.Q(('answered_at__isnull', True)), fields=('table',), name='help_call_open_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='helpcall',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('answered_at__isnull', True), ('answered_by__isnull', True)), models.Q(('answered_at__isnull', False), ('answered_by__isnull', False)), _connector='OR'), name='help_call_answered_by_somebody'),
         ),
         migrations.AddIndex(
             model_name='entry',

@@ -2,6 +2,7 @@
 
 from tables.models.draw import SeatChange, SeatingDraw, Wish
 from tables.models.entry import Entry
+from tables.models.floor import HelpCall, Objection, SignOff
 from tables.models.table import Piece, Seat, Table
 
-__all__ = ["Entry", "Piece", "Seat", "SeatChange", "SeatingDraw", "Table", "Wish"]
+__all__ = ["Entry", "HelpCall", "Objection", "Piece", "Seat", "SeatChange", "SeatingDraw", "SignOff", "Table", "Wish"]

@@ -18,6 +18,7 @@ class Entry(models.Model):
     `seq` in the log. An entry that supersedes nothing has its `seq` for a place. `effect` is what it was answered
     when it was recorded: a repeated `client_uuid` gets it again. A `reseat` is no entry of the game, and the fold
     passes it over: it says that from the place `since` on `participant` holds the seat (`tables.queries.occupancy`).
+    Where the pattern alone was entered, `dice` are the ruleset's example of it and `dice_seen` is false.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="entries")
@@ -26,6 +27,7 @@ class Entry(models.Model):
     kind = models.CharField(_("kind"), max_length=12)
     seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
     dice = models.CharField(_("dice"), max_length=6, blank=True)
+    dice_seen = models.BooleanField(_("dice seen"), default=True)
     rank = models.CharField(_("rank"), max_length=12, blank=True)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
     participant = models.ForeignKey(

@@ -40,6 +40,7 @@ class Table(models.Model):
         blank=True,
         verbose_name=_("referee"),
     )
+    extra_minutes = models.PositiveSmallIntegerField(_("extra minutes"), default=0, editable=False)
     opening = models.JSONField(_("opening"), null=True, blank=True, editable=False)
     opened_at = models.DateTimeField(_("opened"), null=True, blank=True, editable=False)
     state = models.JSONField(_("snapshot"), null=True, blank=True, editable=False)

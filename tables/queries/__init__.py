@@ -15,7 +15,7 @@ from tables.queries.log import (
     utc_text,
 )
 from tables.queries.rulesets import ruleset_of_event, ruleset_of_table
-from tables.queries.state import seats_of, state_json, table_of, table_state
+from tables.queries.state import last_entry_of, seats_of, state_json, table_of, table_state
 
 __all__ = [
     "Folded",
@@ -27,6 +27,7 @@ __all__ = [
     "game_of",
     "hash_content",
     "last_effective_entry",
+    "last_entry_of",
     "log_json",
     "log_of",
     "opening_hash_content",

@@ -2,55 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property
 
-from django.db.models import Count
-
-from bobing_event.models import Event, Session
+from bobing_event.models import Event
 from bobing_event.queries import people_counts
-from rules import LOWER_RANKS, Candidate, Game, Ruleset
 from tables.models import Seat, Table
-from tables.queries.rulesets import ruleset_of_event
-from tables.queries.state import ROUNDS_BEFORE_A_PROPOSAL
-
-SILENT_AFTER = timedelta(minutes=3)
-
-
-@dataclass(frozen=True)
-class TableLine:
-    """One table of the dashboard. `pieces` is how many lower pieces its set has."""
-
-    table: Table
-    seats: int
-    pieces: int
-    leader: Candidate | None
-    stuck: bool
-    silent_for: timedelta | None
-
-    @property
-    def taken(self) -> int:
-        return self.pieces - self.table.pieces_left
-
-    @property
-    def silent_minutes(self) -> int:
-        return int(self.silent_for.total_seconds() // 60) if self.silent_for else 0
-
-
-@dataclass(frozen=True)
-class SessionTables:
-    """The tables of one session by what they are doing; a table is in one of the lists."""
-
-    session: Session
-    playing: list[TableLine]
-    waiting: list[TableLine]
-    ended: list[TableLine]
-
-    @property
-    def total(self) -> int:
-        return len(self.playing) + len(self.waiting) + len(self.ended)
+from tables.queries.board import Board, board_of
+from tables.queries.board_line import TableLine
 
 
 @dataclass(frozen=True)
@@ -59,7 +18,7 @@ class Dashboard:
 
     people: dict[str, int]
     seated: int
-    sessions: list[SessionTables]
+    board: Board
 
     @property
     def absent(self) -> int:
@@ -70,9 +29,14 @@ class Dashboard:
         """Checked in without a seat, once seats have been drawn."""
         return max(0, self.people["checked_in"] - self.seated) if self.seated else 0
 
-    @cached_property
+    @property
     def lines(self) -> list[TableLine]:
-        return [line for one in self.sessions for line in (*one.playing, *one.waiting, *one.ended)]
+        return self.board.lines
+
+    @property
+    def calls(self) -> list[TableLine]:
+        """The oldest call first."""
+        return [line for line in self.lines if line.call is not None]
 
     @property
     def silent(self) -> list[TableLine]:
@@ -87,14 +51,17 @@ class Dashboard:
 
     @property
     def without_referee(self) -> list[TableLine]:
-        return [line for line in self.lines if line.table.referee_id is None and not line.table.has_ended]
+        lines = [line for line in self.lines if line.table.referee_id is None and not line.table.has_ended]
+        return sorted(lines, key=lambda line: (line.table.session.number, line.table.number))
 
     @property
     def counts(self) -> dict[str, int]:
         """How many tables are `waiting`, `playing`, `ended`, and the `total`."""
-        names = ("waiting", "playing", "ended")
-        counts = {name: sum(len(getattr(one, name)) for one in self.sessions) for name in names}
-        return {**counts, "total": sum(counts.values())}
+        tables = [line.table for line in self.lines]
+        waiting = sum(table.phase == Table.Phase.WAITING for table in tables)
+        ended = sum(table.has_ended for table in tables)
+        total = len(tables)
+        return {"waiting": waiting, "playing": total - waiting - ended, "ended": ended, "total": total}
 
     @property
     def pieces_left(self) -> int:
@@ -103,47 +70,9 @@ class Dashboard:
 
 
 def dashboard_of(event: Event, *, now: datetime) -> Dashboard:
-    """The dashboard of an event: four queries, however many tables there are."""
-    tables = list(
-        Table.objects.filter(session__event=event)
-        .select_related("session", "referee", "champion_person")
-        .annotate(seat_count=Count("seats"))
-        .defer("opening")
-        .order_by("session__number", "number")
-    )
-    ruleset = ruleset_of_event(event)
-    pieces = sum(event.piece_set.get(rank.value, 0) for rank in LOWER_RANKS)
-    lines = [_line(table, ruleset, pieces, now) for table in tables]
+    """The dashboard of an event: the board and two queries more, however many tables there are."""
     return Dashboard(
         people=people_counts(event),
         seated=Seat.objects.filter(table__session__event=event).values("participant").distinct().count(),
-        sessions=[_session(session, lines) for session in Session.objects.filter(event=event)],
-    )
-
-
-def _session(session: Session, lines: Iterable[TableLine]) -> SessionTables:
-    here = [line for line in lines if line.table.session_id == session.pk]
-    return SessionTables(
-        session,
-        playing=[line for line in here if line.table.is_open],
-        waiting=[line for line in here if line.table.phase == Table.Phase.WAITING],
-        ended=[line for line in here if line.table.has_ended],
-    )
-
-
-def _line(table: Table, ruleset: Ruleset, pieces: int, now: datetime) -> TableLine:
-    seats: int = table.seat_count  # type: ignore[attr-defined]
-    if not table.is_open:
-        return TableLine(table, seats, pieces, None, stuck=False, silent_for=None)
-    assert table.state is not None
-    game = Game.from_json(table.state, ruleset)  # all tables of an event play by its frozen ruleset
-    heard = table.last_entry_at or table.opened_at or now
-    silence = now - heard
-    return TableLine(
-        table,
-        seats,
-        pieces,
-        leader=None if game.leader is None else game.candidates[game.leader],
-        stuck=game.rounds_without_champion_after_time_up >= ROUNDS_BEFORE_A_PROPOSAL,
-        silent_for=silence if silence > SILENT_AFTER else None,
+        board=board_of(event, now=now),
     )

@@ -8,6 +8,8 @@ they stand here as SQL, and PostgreSQL keeps their plans. Nothing else in the pr
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from typing import Any
 from uuid import UUID
@@ -16,25 +18,42 @@ from django.db import connection
 from django.db.models import Field, Model
 
 from bobing_event.models import Event, Participant, Session
+from bobing_event.rows import moment_of
 from tables.models import Entry, Seat, Table
 
 TABLE_FIELDS = Table._meta.concrete_fields
 TABLE_COLUMNS = ", ".join(f't."{field.column}"' for field in TABLE_FIELDS)
 LOCKED_TABLE = f"""
-    SELECT {TABLE_COLUMNS}, s.number, s.name, e.id, e.slug, e.name
+    SELECT {TABLE_COLUMNS}, s.number, s.name, e.id, e.slug, e.name, e.entry_mode
     FROM tables_table t
     JOIN bobing_event_session s ON s.id = t.session_id
     JOIN bobing_event_event e ON e.id = s.event_id
     WHERE t.id = %s
 """  # noqa: S608 - column names of the model
-SEATS = """
+NOTICED = """
+    h.reason, h.called_at, g.seq, g.signed_at, g.disputed, g.countersigned_at,
+    (SELECT COUNT(*) FROM tables_objection o WHERE o.table_id = {table} AND o.settled_at IS NULL)
+"""
+NOTICES_JOINED = """
+    LEFT JOIN tables_helpcall h ON h.table_id = {table} AND h.answered_at IS NULL
+    LEFT JOIN tables_signoff g ON g.table_id = {table}
+         AND g.seq = (SELECT MAX(l.seq) FROM tables_signoff l WHERE l.table_id = {table})
+"""
+"""At most one row each: a table has one open call, and one sign-off an entry."""
+NOTICES = f"""
+    SELECT {NOTICED.format(table="t.id")}
+    FROM tables_table t {NOTICES_JOINED.format(table="t.id")}
+    WHERE t.id = %s
+"""  # noqa: S608 - nothing but names of columns
+SEATS = f"""
     SELECT s.id, s.table_id, s.number, s.participant_id, s.since, p.name, p.unit,
-           EXISTS (SELECT 1 FROM tables_entry x WHERE x.table_id = s.table_id AND x.client_uuid IN ({uuids}))
+           EXISTS (SELECT 1 FROM tables_entry x WHERE x.table_id = s.table_id AND x.client_uuid IN ({{uuids}})),
+           {NOTICED.format(table="s.table_id")}
     FROM tables_seat s
-    JOIN bobing_event_participant p ON p.id = s.participant_id
+    JOIN bobing_event_participant p ON p.id = s.participant_id {NOTICES_JOINED.format(table="s.table_id")}
     WHERE s.table_id = %s
     ORDER BY s.number
-"""
+"""  # noqa: S608 - nothing but names of columns
 SEAT_FIELDS = ["id", "table_id", "number", "participant_id", "since"]
 PERSON_FIELDS = ["id", "name", "unit"]
 ENTRY_FIELDS = [field for field in Entry._meta.concrete_fields if not field.primary_key]
@@ -52,8 +71,10 @@ def locked_row(pk: int) -> Table | None:
         return None
     own = len(TABLE_FIELDS)
     table: Table = _made(Table, TABLE_FIELDS, rows[0][:own])
-    number, name, event_pk, slug, event_name = rows[0][own:]
-    event = Event.from_db(connection.alias, ["id", "slug", "name"], [event_pk, slug, event_name])
+    number, name, event_pk, slug, event_name, entry_mode = rows[0][own:]
+    event = Event.from_db(
+        connection.alias, ["id", "slug", "name", "entry_mode"], [event_pk, slug, event_name, entry_mode]
+    )
     table.session = Session.from_db(
         connection.alias, ["id", "event_id", "number", "name"], [table.session_id, event_pk, number, name]
     )
@@ -61,18 +82,56 @@ def locked_row(pk: int) -> Table | None:
     return table
 
 
-def seats_and_repeats(table: Table, uuids: Collection[UUID]) -> tuple[dict[int, Seat], bool]:
-    """The seats by number with names and units, and whether any of the client UUIDs is in the log; one query."""
+@dataclass(frozen=True)
+class Notices:
+    """What stands beside a table's log: an open call for help, the last sign-off, how many objections are open."""
+
+    help_reason: str | None = None
+    help_called_at: datetime | None = None
+    signed_seq: int | None = None
+    signed_at: datetime | None = None
+    disputed: bool = False
+    countersigned_at: datetime | None = None
+    objections: int = 0
+
+
+@dataclass(frozen=True)
+class Seated:
+    """The seats by number with names and units, whether any of the UUIDs asked for is in the log, and the notices."""
+
+    seats: dict[int, Seat]
+    any_recorded: bool
+    notices: Notices
+
+
+def notices_of(pk: int) -> Notices:
+    """The notices of a table; one query."""
+    rows = _fetched(NOTICES, [pk])
+    return _notices(rows[0]) if rows else Notices()
+
+
+def seats_and_repeats(table: Table, uuids: Collection[UUID]) -> Seated:
+    """Seats, repeats and notices; one query."""
     field = Entry._meta.get_field("client_uuid")
     asked = [field.get_db_prep_value(uuid, connection) for uuid in uuids or [NO_UUID]]
+    rows = _fetched(SEATS.format(uuids=_marks(asked)), [*asked, table.pk])
     seats: dict[int, Seat] = {}
-    any_recorded = False
-    for *own, name, unit, found in _fetched(SEATS.format(uuids=_marks(asked)), [*asked, table.pk]):
+    for row in rows:
+        *own, name, unit = row[: len(SEAT_FIELDS) + 2]
         seat = Seat.from_db(connection.alias, SEAT_FIELDS, own)
         seat.participant = Participant.from_db(connection.alias, PERSON_FIELDS, [seat.participant_id, name, unit])
         seats[seat.number] = seat
-        any_recorded = bool(found)
-    return seats, any_recorded
+    if not rows:
+        return Seated(seats, any_recorded=False, notices=Notices())
+    found, *noticed = rows[0][len(SEAT_FIELDS) + 2 :]
+    return Seated(seats, bool(found), _notices(noticed))
+
+
+def _notices(row: Sequence[Any]) -> Notices:
+    reason, called_at, seq, signed_at, disputed, countersigned_at, objections = row
+    return Notices(
+        reason, moment_of(called_at), seq, moment_of(signed_at), bool(disputed), moment_of(countersigned_at), objections
+    )
 
 
 def insert_entries(entries: Sequence[Entry]) -> None:

@@ -105,10 +105,15 @@ def opening_hash_content(table: Table) -> dict[str, Any]:
 
 
 def hash_content(entry: Entry) -> dict[str, Any]:
-    """What an entry's hash covers, as plain JSON; times in UTC. Who takes a seat stands in a `reseat` alone."""
+    """What an entry's hash covers, as plain JSON; times in UTC.
+
+    Who takes a seat stands in a `reseat` alone, and `dice_seen` where the pattern was entered and not the dice.
+    """
     person = {"participant": entry.participant_id, "since": entry.since} if entry.kind == RESEAT else {}
+    unseen = {} if entry.dice_seen else {"dice_seen": False}
     return {
         **person,
+        **unseen,
         "seq": entry.seq,
         "client_uuid": str(entry.client_uuid),
         "kind": entry.kind,

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from bobing_event.models import Device
 from bobing_event.refusals import Refusal
 from rules import RANKS, Candidate, Game, Rank, Ruleset
 from tables.models import Entry, Seat, Table
+from tables.queries.devices import device_json
+from tables.queries.hot import Notices, notices_of
 from tables.queries.late import seats_to_keep
 from tables.queries.log import effective, fold, game_of, last_effective_entry, log_of, utc_text
 from tables.queries.rulesets import ruleset_of_table
@@ -23,21 +26,30 @@ def seats_of(table: Table) -> list[Seat]:
     return list(Seat.objects.filter(table=table).select_related("participant").order_by("number"))
 
 
-def table_state(table: Table, *, now: datetime) -> dict[str, Any]:
-    """The state of a table as it stands in the database; two queries beside the table's own."""
-    game = game_of(table)
+def table_state(table: Table, *, now: datetime, device: Device | None = None) -> dict[str, Any]:
+    """The state of a table as it stands in the database, for a device or somebody signed in; three queries."""
+    game, notices = game_of(table), notices_of(table.pk)
+    last = last_entry_of(table, game)
+    return state_json(table, game, seats_of(table), last, now=now, notices=notices, device=device)
+
+
+def last_entry_of(table: Table, game: Game | None) -> Entry | None:
+    """The entry that counts last, with what it comes to now: a correction may have changed what it took."""
     last = last_effective_entry(table) if table.seq else None
     if last is not None and game is not None and game.entered != table.seq:
-        last.effect = _effect_now(table, last)  # a correction may have changed what it took
-    return state_json(table, game, seats_of(table), last, now=now)
-
-
-def _effect_now(table: Table, last: Entry) -> dict[str, Any]:
-    return fold(table, effective(log_of(table))).effects[last.seq].to_json()
+        last.effect = fold(table, effective(log_of(table))).effects[last.seq].to_json()
+    return last
 
 
 def state_json(
-    table: Table, game: Game | None, seats: Sequence[Seat], last: Entry | None, *, now: datetime
+    table: Table,
+    game: Game | None,
+    seats: Sequence[Seat],
+    last: Entry | None,
+    *,
+    now: datetime,
+    notices: Notices,
+    device: Device | None,
 ) -> dict[str, Any]:
     """The answer of `GET /api/v1/tables/{id}/`. `table.session.event` must have been fetched."""
     ruleset = game.ruleset if game else ruleset_of_table(table)
@@ -47,14 +59,42 @@ def state_json(
         "seats": _seats_json(game, seats) if game else _seats_before_opening(table, seats),
         "set": _set_json(table, game),
         **_play_json(table, game, {seat.number: seat for seat in seats}),
-        "clock": {
-            "limit_minutes": ruleset.time_limit_minutes,
-            "opened_at": utc_text(table.opened_at) if table.opened_at else None,
-        },
+        "clock": clock_json(table, ruleset),
+        "entry_mode": table.session.event.entry_mode,
         "server_time": utc_text(now),
         "seq": table.seq,
         "last": last and last_json(last),
+        **notices_json(notices, table.seq),
+        "device": device_json(device),
     }
+
+
+def clock_json(table: Table, ruleset: Ruleset) -> dict[str, Any]:
+    """`ends_at` is None where the rules set no limit, or the table is not open yet."""
+    limit, opened_at = ruleset.time_limit_minutes, table.opened_at
+    ends_at = opened_at and limit is not None and opened_at + timedelta(minutes=limit + table.extra_minutes)
+    return {
+        "limit_minutes": limit,
+        "extra_minutes": table.extra_minutes,
+        "opened_at": utc_text(opened_at) if opened_at else None,
+        "ends_at": utc_text(ends_at) if ends_at else None,
+    }
+
+
+def notices_json(notices: Notices, seq: int) -> dict[str, Any]:
+    """`{help, sign_off, objections}`; a sign-off is valid until a later entry, `seq` being the table's last."""
+    help_call = notices.help_called_at and {
+        "reason": notices.help_reason,
+        "called_at": utc_text(notices.help_called_at),
+    }
+    signed = notices.signed_at and {
+        "seq": notices.signed_seq,
+        "signed_at": utc_text(notices.signed_at),
+        "disputed": notices.disputed,
+        "countersigned": notices.countersigned_at is not None,
+        "valid": notices.signed_seq == seq,
+    }
+    return {"help": help_call, "sign_off": signed, "objections": notices.objections}
 
 
 def last_json(entry: Entry) -> dict[str, Any]:
@@ -65,6 +105,7 @@ def last_json(entry: Entry) -> dict[str, Any]:
         "kind": entry.kind,
         "seat": entry.seat,
         "dice": dice_json(entry.dice),
+        "dice_seen": entry.dice_seen,
         "pattern": entry.effect.get("pattern"),
         "won": entry.effect.get("won", []),
         "can_undo": True,

@@ -11,7 +11,8 @@ from uuid import UUID
 from django.utils.dateparse import parse_datetime
 
 import rules
-from rules import EntryError, HandError
+from rules import EntryError, Hand, HandError, Ruleset
+from rules.patterns import ZHUANGYUAN_PATTERNS
 from tables.models import Entry
 from tables.models.entry import VOID
 from tables.services.sentences import malformed
@@ -21,7 +22,11 @@ REASON_LENGTH = 200
 
 @dataclass(frozen=True)
 class Asked:
-    """One entry to be recorded. `entry` is None for a void; `supersedes` is the `seq` of the entry it corrects."""
+    """One entry to be recorded. `entry` is None for a void; `supersedes` is the `seq` of the entry it corrects.
+
+    `dice_seen` is false where the pattern was entered and `dice` are the ruleset's example of it. `pin` is of the
+    second person who approves a correction.
+    """
 
     client_uuid: UUID
     kind: str
@@ -30,6 +35,8 @@ class Asked:
     reason: str
     thrown_at: datetime
     supersedes: int | None
+    dice_seen: bool = True
+    pin: str | None = None
 
     @property
     def seat(self) -> int | None:
@@ -46,8 +53,8 @@ class Asked:
 
     def says_the_same_as(self, entry: Entry) -> bool:
         """Whether the row means the same for the game; the order of the dice means nothing."""
-        mine = (self.kind, self.seat, sorted(self.dice), self.rank)
-        return mine == (entry.kind, entry.seat, sorted(entry.dice), entry.rank)
+        mine = (self.kind, self.seat, sorted(self.dice), self.dice_seen, self.rank)
+        return mine == (entry.kind, entry.seat, sorted(entry.dice), entry.dice_seen, entry.rank)
 
 
 def read_uuid(data: Any) -> UUID | None:
@@ -61,11 +68,13 @@ def read_uuid(data: Any) -> UUID | None:
         return None
 
 
-def read_asked(data: Any, *, now: datetime) -> Asked:
-    """The entry of `{client_uuid, kind, seat?, dice?, rank?, reason?, thrown_at?, supersedes?}`.
+def read_asked(data: Any, *, now: datetime, ruleset: Ruleset | None = None) -> Asked:
+    """The entry of `{client_uuid, kind, seat?, dice?, pattern?, bonus?, rank?, reason?, thrown_at?, supersedes?}`.
 
-    Refuses, with status 400, what is no entry: `not_an_object`, `bad_client_uuid`, `bad_kind`, `bad_seat`,
-    `bad_reason`, `bad_thrown_at`, `bad_supersedes`, `void_without_supersedes`, `dice_count`, `dice_face`.
+    A throw without dice may name its pattern, empty for one that takes nothing, and its bonus: under a ruleset it
+    stands for the first of the 462 hands that is that. Refuses, with status 400, what is no entry: `not_an_object`,
+    `bad_client_uuid`, `bad_kind`, `bad_seat`, `bad_reason`, `bad_thrown_at`, `bad_supersedes`, `bad_approval`,
+    `void_without_supersedes`, `dice_count`, `dice_face`, `bad_pattern`, and `dice_needed` for a pattern of 状元 level.
     """
     if not isinstance(data, Mapping):
         raise malformed("not_an_object")
@@ -73,6 +82,9 @@ def read_asked(data: Any, *, now: datetime) -> Asked:
     if client_uuid is None:
         raise malformed("bad_client_uuid")
     supersedes = read_supersedes(data)
+    dice_seen = not _names_a_pattern(data)
+    if not dice_seen and ruleset is not None:
+        data = {**data, "dice": list(_example(data, ruleset).faces)}
     entry = _read_entry(data, supersedes)
     return Asked(
         client_uuid=client_uuid,
@@ -82,7 +94,34 @@ def read_asked(data: Any, *, now: datetime) -> Asked:
         reason=read_reason(data),
         thrown_at=read_time(data, now),
         supersedes=supersedes,
+        dice_seen=dice_seen,
+        pin=_read_pin(data),
     )
+
+
+def _names_a_pattern(data: Mapping[str, Any]) -> bool:
+    return data.get("kind") == rules.Throw.kind and data.get("dice") is None and "pattern" in data
+
+
+def _example(data: Mapping[str, Any], ruleset: Ruleset) -> Hand:
+    pattern, bonus = data.get("pattern") or "", data.get("bonus") or ""
+    if pattern in list(ZHUANGYUAN_PATTERNS):
+        raise malformed("dice_needed")
+    hand = ruleset.example(pattern, bonus)
+    if hand is None:
+        raise malformed("bad_pattern")
+    return hand
+
+
+def _read_pin(data: Mapping[str, Any]) -> str | None:
+    """The PIN of `approval: {pin}`. Refuses `bad_approval`."""
+    approval = data.get("approval")
+    if approval is None:
+        return None
+    pin = approval.get("pin") if isinstance(approval, Mapping) else None
+    if not isinstance(pin, str):
+        raise malformed("bad_approval")
+    return pin
 
 
 def _read_entry(data: Mapping[str, Any], supersedes: int | None) -> rules.Entry | None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from bobing_event.refusals import Refusal
-from rules import Game
+from rules import Game, Ruleset
 from tables.chain import link
 from tables.models import Entry, Table
 from tables.queries import game_of, hash_content, log_of
@@ -26,6 +28,10 @@ if TYPE_CHECKING:
     from bobing_event.models import Device
 
 
+TURNS = ("throw", "overflow", "pass")
+"""The entries that use up a turn."""
+
+
 class Book:
     """The locked row of a table, its seats, its game, and the entries not saved yet.
 
@@ -38,16 +44,37 @@ class Book:
         self.table = _locked(table.pk)
         # After the lock, so that what a concurrent request recorded meanwhile is seen.
         sent = set(uuids)
-        self.seats, any_recorded = seats_and_repeats(self.table, sent)
+        seated = seats_and_repeats(self.table, sent)
+        self.seats, self.notices = seated.seats, seated.notices
         self.known: dict[UUID, Entry] = {}
-        if any_recorded:
+        if seated.any_recorded:
             recorded = Entry.objects.filter(table=self.table, client_uuid__in=sent)
             self.known = {entry.client_uuid: entry for entry in recorded.select_related("supersedes")}
         self.game: Game | None = game_of(self.table)
+        self._last_entry_at = self.table.last_entry_at
         self._saved_game = self.game
         self._new: list[Entry] = []
         self._appended = self._corrects = False
         self.newest: Entry | None = None
+
+    @property
+    def ruleset(self) -> Ruleset | None:
+        return self.game.ruleset if self.game else None
+
+    def others_last(self, thrown_at: datetime) -> datetime | None:
+        """When another tablet, or for a tablet somebody at the desk, last recorded a turn here; None where before.
+
+        Asked once a batch, and only where anything was recorded after the throw.
+        """
+        if self._last_entry_at is None or self._last_entry_at <= thrown_at:
+            return None
+        return self._others_last
+
+    @cached_property
+    def _others_last(self) -> datetime | None:
+        turns = Entry.objects.filter(table=self.table, kind__in=TURNS, supersedes__isnull=True)
+        latest: datetime | None = turns.exclude(device=self.device).aggregate(latest=Max("received_at"))["latest"]
+        return latest
 
     @property
     def next_seq(self) -> int:
@@ -64,6 +91,7 @@ class Book:
             kind=asked.kind,
             seat=asked.seat,
             dice=asked.dice,
+            dice_seen=asked.dice_seen,
             rank=asked.rank,
             reason=asked.reason,
             supersedes=supersedes,

@@ -20,6 +20,7 @@ from tables.models import Entry, Seat, Table
 from tables.models.entry import VOID
 from tables.queries import Folded, Impossible, effective, fold, game_of, log_of, seats_of
 from tables.queries.occupancy import concerns_seats
+from tables.services.approval import approver_of
 from tables.services.asked import Asked, read_asked
 from tables.services.pieces import piece_places
 from tables.services.sentences import malformed, refusal_of
@@ -45,13 +46,21 @@ class Plan:
     @property
     def needs_reason(self) -> bool:
         """A reason is asked for what reaches back behind the last entry, and for what touches the 状元."""
-        return self.reaches_back or self.asked.kind == "appoint" or self._touches_zhuangyuan
+        return self.reaches_back or self.needs_approval
 
     @property
-    def _touches_zhuangyuan(self) -> bool:
+    def needs_approval(self) -> bool:
+        """A second person is asked for what touches the 状元: such a throw, a candidate, the champion."""
         judge = self.before.ruleset.judge
         thrown = [Hand.parse(dice) for dice in (self.target.dice, self.asked.dice) if dice]
-        return any(judge(hand).strength is not None for hand in thrown)
+        at_stake = self.before.champion != self.after.champion or _candidates(self.before) != _candidates(self.after)
+        return self.asked.kind == "appoint" or at_stake or any(judge(hand).strength is not None for hand in thrown)
+
+    @property
+    def needs_dice(self) -> bool:
+        """Whether a candidate would stand on a pattern alone."""
+        seat = self.asked.seat
+        return not self.asked.dice_seen and _candidates(self.before).get(seat) != _candidates(self.after).get(seat)
 
     @property
     def after(self) -> Game:
@@ -62,7 +71,8 @@ class Plan:
         return self.folded.impossible
 
     def changes_json(self) -> dict[str, Any]:
-        """`{pieces: [{rank, number, from, to}], champion, leader, ended: {before, after}, impossible, needs_reason}`.
+        """`{pieces: [{rank, number, from, to}], champion, leader, ended: {before, after}, impossible, needs_reason,
+        needs_approval}`.
 
         A piece goes from and to `seat 3`, `stock`, `grabbed` or `returned`.
         """
@@ -73,6 +83,7 @@ class Plan:
             "ended": {"before": self.before.ended, "after": self.after.ended},
             "impossible": [one.to_json() for one in self.impossible],
             "needs_reason": self.needs_reason,
+            "needs_approval": self.needs_approval,
         }
 
 
@@ -83,10 +94,10 @@ def preview_correction(*, table: Table, data: Any, now: datetime, may_correct_an
     """
     if isinstance(data, Mapping):
         data = {"client_uuid": NO_ENTRY, **data}
-    asked = read_asked(data, now=now)
+    game = game_of(table)
+    asked = read_asked(data, now=now, ruleset=game.ruleset if game else None)
     if asked.supersedes is None:
         raise malformed("bad_supersedes")
-    game = game_of(table)
     if game is None:
         raise Refusal("table_not_open", _("Table %(table)s has not been opened.") % {"table": table.number})
     seats = {seat.number: seat for seat in seats_of(table)}
@@ -98,15 +109,19 @@ def correct(book: Book, asked: Asked, *, may_correct_any: bool) -> Entry:
     """Record a correction in an open book.
 
     Refuses `unknown_entry`, `seats_are_changed_whole`, `already_superseded`, `only_last_entry`, `nothing_changes`,
-    `reason_needed`, a code of RULEBOOK §7.7 where the replacement itself does not fit, and `correction_impossible`
-    with `impossible: [{seq, code}]` where later entries do not.
+    `reason_needed`, a code of RULEBOOK §7.7 where the replacement itself does not fit, `correction_impossible`
+    with `impossible: [{seq, code}]` where later entries do not, and where the 状元 is at stake those of `approver_of`.
     """
     assert book.game is not None
     plan = plan_correction(book.table, book.game, book.seats, book.log(), asked, may_correct_any=may_correct_any)
     if plan.needs_reason and not asked.reason:
         raise malformed("reason_needed")
     _refuse_impossible(plan)
+    if plan.needs_dice:
+        raise malformed("dice_needed")
     entry = book.draft(asked, supersedes=plan.target)
+    if plan.needs_approval:
+        entry.approved_by = approver_of(book.table, asked.pin, by=book.by, device=book.device, now=book.now)
     book.append(entry, plan.after, _effect_json(plan))
     return entry
 
@@ -158,6 +173,7 @@ def _replacement(target: Entry, asked: Asked, seq: int) -> Entry:
         kind=asked.kind,
         seat=asked.seat,
         dice=asked.dice,
+        dice_seen=asked.dice_seen,
         rank=asked.rank,
         reason=asked.reason,
     )
@@ -210,6 +226,11 @@ def _moved_json(before: Game, after: Game) -> list[dict[str, Any]]:
 
 def _place(where: tuple[str, int | None, bool]) -> str:
     return where[0] if where[1] is None else f"seat {where[1]}"
+
+
+def _candidates(game: Game) -> dict[int | None, tuple[Any, ...]]:
+    """Who stands for 状元 with what; an entry taken out before theirs does not change it."""
+    return {seat: (one.pattern, one.hand, one.strength) for seat, one in game.candidates.items()}
 
 
 def _champion(game: Game) -> dict[str, Any] | None:

@@ -62,6 +62,9 @@ _MALFORMED: dict[str, Callable[[], str]] = {
     "bad_thrown_at": lambda: _("The time of the throw must be a date and time with its zone."),
     "bad_supersedes": lambda: _("The number of the entry to correct must be a whole number."),
     "void_without_supersedes": lambda: _("Say which entry is to be taken out."),
+    "bad_approval": lambda: _("The approval holds no PIN."),
+    "bad_pattern": lambda: _("There is no such pattern under these rules. Enter the six dice."),
+    "dice_needed": lambda: _("For a throw of this rank the six dice are needed. Enter them."),
     "reason_needed": lambda: _("Give a reason: it stays in the log."),
 }
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules import Game, Refused, Ruleset, RulesetError, SnapshotError, StartError
+import rules
+from rules import Game, Hand, Refused, Ruleset, RulesetError, SnapshotError, StartError
 from tables.chain import link
 from tables.models import Entry, Piece, Seat, Table
 from tables.models.entry import VOID
@@ -43,7 +44,8 @@ def verify_table(table: Table) -> Iterator[Difference]:
     """Every difference of one table.
 
     Codes: `ruleset_digest`, `opening_unreadable`, `seat`, `seq`, `place`, `hash`, `last_hash`, `refused`, `snapshot`,
-    `column`, `piece`, `effect`, and for a table that is not open `not_open`.
+    `column`, `piece`, `effect`, `example` for a pattern without dice that has other dice than its example, `approval`
+    where a second person is missing or is the first, and for a table that is not open `not_open`.
     """
     log = log_of(table)
     if table.opening is None:
@@ -66,6 +68,8 @@ def verify_table(table: Table) -> Iterator[Difference]:
     yield from _snapshot(table, folded.game, seats, owners)
     yield from _pieces(table, folded.game, seats, owners)
     yield from _effects(table, log)
+    yield from _examples(log, folded.game.ruleset)
+    yield from _approvals(log)
 
 
 def _opening(table: Table, occupancy: Occupancy) -> Iterator[Difference]:
@@ -120,6 +124,25 @@ def _effects(table: Table, log: list[Entry]) -> Iterator[Difference]:
             return  # `refused` has named it, or a hash has
         if entry.effect != effect.to_json():
             yield Difference(table, "effect", f"entry {entry.seq}", entry.effect, effect.to_json())
+
+
+def _examples(log: list[Entry], ruleset: Ruleset) -> Iterator[Difference]:
+    """A throw of which the pattern alone was entered stands with the ruleset's example of it."""
+    for entry in log:
+        if not entry.dice_seen and entry.kind == rules.Throw.kind:
+            outcome = ruleset.judge(Hand.parse(entry.dice))
+            example = ruleset.example(outcome.pattern or "", outcome.bonus or "")
+            expected = example.text if example and outcome.strength is None else None
+            if entry.dice != expected:
+                yield Difference(entry.table, "example", f"entry {entry.seq}", entry.dice, expected)
+
+
+def _approvals(log: list[Entry]) -> Iterator[Difference]:
+    for entry in log:
+        needed = entry.effect.get("correction", {}).get("needs_approval", False)
+        approver = entry.approved_by_id
+        if approver == entry.recorded_by_id or (needed and approver is None):
+            yield Difference(entry.table, "approval", f"entry {entry.seq}", entry.approved_by_id, "a second person")
 
 
 def _snapshot(table: Table, game: Game, seats: Mapping[int, Seat], owners: Owners) -> Iterator[Difference]:

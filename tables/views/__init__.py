@@ -11,12 +11,13 @@ from tables.views.arrivals import (
     check_in_walk_in,
     station,
 )
+from tables.views.card import card
 from tables.views.correction import correct_entry
 from tables.views.dashboard import event_dashboard
-from tables.views.devices import pair_tablet, revoke_tablet, tablet_code
+from tables.views.devices import revoke_tablet, table_card, table_cards
 from tables.views.draws import add_wish, discard, draw, fix_place, prepare, withdraw_wish
 from tables.views.moves import change_seats, seat_changes, undo_seat_change
-from tables.views.participant import participant
+from tables.views.participant import object_to, participant
 from tables.views.public import verify, verify_file, verify_script
 from tables.views.seating import seat_late_guest, seating
 from tables.views.stand_by import (
@@ -32,6 +33,7 @@ from tables.views.table import assign_referee, table_detail, table_log, take_bac
 __all__ = [
     "add_wish",
     "assign_referee",
+    "card",
     "change_seats",
     "check_in_admit",
     "check_in_count",
@@ -46,7 +48,7 @@ __all__ = [
     "draw",
     "event_dashboard",
     "fix_place",
-    "pair_tablet",
+    "object_to",
     "participant",
     "prepare",
     "revoke_tablet",
@@ -60,9 +62,10 @@ __all__ = [
     "stand_by_places",
     "stand_by_remove",
     "station",
+    "table_card",
+    "table_cards",
     "table_detail",
     "table_log",
-    "tablet_code",
     "take_back_opening",
     "undo_seat_change",
     "verify",

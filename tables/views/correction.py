@@ -16,6 +16,7 @@ from tables.forms import CorrectionForm
 from tables.models import Entry, Table
 from tables.queries import seats_of
 from tables.queries.detail import correction_preview
+from tables.services.approval import APPROVAL_CODES
 from tables.views.table import table_of_event
 
 if TYPE_CHECKING:
@@ -34,12 +35,15 @@ def correct_entry(request: EventRequest, pk: int, seq: int) -> HttpResponse:
     if not form.is_valid():
         return _show(request, table, entry, form)
     if "confirm" in request.POST:
-        return _record(request, table, form)
-    return _preview(request, table, entry, form)
+        return _record(request, table, entry, form)
+    return _preview(request, table, entry, form, client_uuid=str(uuid.uuid4()))
 
 
-def _preview(request: EventRequest, table: Table, entry: Entry, form: CorrectionForm) -> HttpResponse:
-    asked = {**form.asked(), "client_uuid": str(uuid.uuid4())}
+def _preview(
+    request: EventRequest, table: Table, entry: Entry, form: CorrectionForm, *, client_uuid: str,
+    pin_refusal: Refusal | None = None,
+) -> HttpResponse:  # fmt: skip
+    asked = {**form.asked(), "client_uuid": client_uuid}
     try:
         changes = services.preview_correction(
             table=table, data=asked, now=timezone.now(), may_correct_any=_may_correct_any(request)
@@ -50,19 +54,25 @@ def _preview(request: EventRequest, table: Table, entry: Entry, form: Correction
     if changes["needs_reason"] and not asked["reason"]:
         form.add_error("reason", _("Give a reason: it stays in the log."))
         return _show(request, table, entry, form, status=400)
-    preview = correction_preview(table, changes)
-    return _show(request, table, entry, form, preview=preview, client_uuid=asked["client_uuid"])
+    return _show(
+        request, table, entry, form, status=pin_refusal.status if pin_refusal else 200, client_uuid=client_uuid,
+        preview=correction_preview(table, changes), needs_approval=changes["needs_approval"], pin_refusal=pin_refusal,
+    )  # fmt: skip
 
 
-def _record(request: EventRequest, table: Table, form: CorrectionForm) -> HttpResponse:
+def _record(request: EventRequest, table: Table, entry: Entry, form: CorrectionForm) -> HttpResponse:
     """The UUID was made with the preview, so that a second press records nothing twice."""
+    client_uuid = request.POST.get("client_uuid", "")
+    approval = {"approval": {"pin": request.POST["pin"].strip()}} if request.POST.get("pin") else {}
     recording = services.record_entries(
         table=table,
-        entries=[{**form.asked(), "client_uuid": request.POST.get("client_uuid")}],
+        entries=[{**form.asked(), **approval, "client_uuid": client_uuid}],
         by=request.user,
         now=timezone.now(),
         may_correct_any=_may_correct_any(request),
     )
+    if recording.refusal and recording.refusal.code in APPROVAL_CODES:
+        return _preview(request, table, entry, form, client_uuid=client_uuid, pin_refusal=recording.refusal)
     if recording.refusal:
         raise recording.refusal
     messages.success(request, _("The correction is recorded. The old entry stays in the log, struck out."))

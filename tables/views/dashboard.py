@@ -8,10 +8,14 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from bobing_event.access import EventRequest, event_view
 from tables import permissions
-from tables.queries.dashboard import SILENT_AFTER, dashboard_of
+from tables.queries.board_line import SILENT_AFTER
+from tables.queries.dashboard import dashboard_of
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
+
+MOST_TABLES = 60
+"""Where there are more, the overview shows those that need somebody, and the floor board shows all."""
 
 
 @require_safe
@@ -20,9 +24,13 @@ if TYPE_CHECKING:
 def event_dashboard(request: EventRequest) -> HttpResponse:
     """One event at a glance; htmx fetches the part that changes every few seconds, with an ETag."""
     dashboard = dashboard_of(request.event, now=timezone.now())
+    crowded = len(dashboard.lines) > MOST_TABLES
+    shown = [line for line in dashboard.lines if line.needs] if crowded else dashboard.lines
     context = {
         "section": "dashboard",
         "dashboard": dashboard,
+        "groups": dashboard.board.groups(shown),
+        "crowded": crowded,
         "mine": [line for line in dashboard.lines if line.table.referee_id == request.user.pk],
         "silent_minutes": int(SILENT_AFTER.total_seconds() // 60),
         "can_manage": permissions.can_manage_tables(request.roles),

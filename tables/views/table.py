@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import uuid
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
 from django.http import JsonResponse
@@ -10,13 +11,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from bobing_event.access import EventRequest, event_view
-from bobing_event.models import Device
 from bobing_event.refusals import Refusal
 from tables import permissions, services
-from tables.forms import PairForm, RefereeForm
+from tables.floor_forms import EXTRA_MINUTES, LowerBarForm
+from tables.forms import RefereeForm
 from tables.models import Table
 from tables.queries import export_of
-from tables.queries.detail import table_detail_of
+from tables.queries.board import concerns_of
+from tables.queries.detail import TableDetail, table_detail_of
+from tables.queries.devices import DESK, devices_of, released_devices_of
+from tables.queries.dice import dice_hints
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -34,21 +38,39 @@ def table_detail(request: EventRequest, pk: int) -> HttpResponse:
     """One table: who sits there and holds what, what is left, and the whole log."""
     table = table_of_event(request, pk)
     can_manage = permissions.can_manage_tables(request.roles)
+    now = timezone.now()
+    detail = table_detail_of(table, now=now)
     context = {
         "section": "dashboard",
         "table": table,
-        "detail": table_detail_of(table, now=timezone.now()),
+        "detail": detail,
+        "concerns": concerns_of(table, detail.game, now=now),
         "can_manage": can_manage,
         "can_record": permissions.can_record_entry(request.roles, table, request.user),
         "can_correct": permissions.can_correct_any_entry(request.roles),
         "can_export": permissions.can_export_log(request.roles),
+        "can_settle": permissions.can_settle_objection(request.roles, table, request.user),
     }
     if can_manage:
+        context |= _management(table, detail)
         context["referee_form"] = RefereeForm(event=request.event, initial={"referee": table.referee_id})
-        context["pair_form"] = PairForm()
-        context["devices"] = list(Device.objects.filter(event=request.event, table_id=pk, revoked_at__isnull=True))
     part = "table_detail_live" if request.GET.get("part") == "live" else "table_detail"
     return render(request, f"backoffice/{part}.html", context)
+
+
+def _management(table: Table, detail: TableDetail) -> dict[str, Any]:
+    """What a floor manager's part of the page needs besides forms."""
+    counting = [line.entry for line in reversed(detail.log) if line.effect is not None]
+    opened = Table.objects.filter(session__event=table.session.event, opening__isnull=False).count()
+    return {
+        "devices": devices_of(table),
+        "released": released_devices_of(table),
+        "desk": DESK,
+        "minutes": EXTRA_MINUTES,
+        "closing": {kind: str(uuid.uuid4()) for kind in ("time_up", "lower_bar", "appoint")},
+        "lower_bar_form": LowerBarForm(),
+        "hints": dice_hints(sorted(counting, key=lambda entry: entry.place), tables=opened),
+    }
 
 
 @require_POST

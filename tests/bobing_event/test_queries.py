@@ -66,7 +66,7 @@ def test_events_and_roles_are_those_of_the_member(event, owner):
 def test_staff_of(event, members, django_assert_num_queries):
     users = [make_member(event, "referee", f"referee-{number}") for number in range(members)]
     event.memberships.create(user=users[0], role="prize_desk")
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):
         staff = [(member.user.username, [held.role for held in member.memberships]) for member in staff_of(event)]
     assert staff == [
         ("owner", ["owner"]),

@@ -136,8 +136,10 @@ def test_only_trusted_accounts_make_events(client, event):
 def test_settings_of_the_event(page, event):
     data = {"name": "Moon", "date": "2026-09-26", "zone": "Asia/Shanghai", "edition": "3", "issuers": "工会"}
     data["late_arrivals"] = "first_throw"
+    data["entry_mode"] = "quick"
     assert page("event-change", data=data).status_code == 302
     event.refresh_from_db()
+    assert event.entry_mode == "quick"
     assert (event.name, str(event.date), event.edition, event.issuers) == ("Moon", "2026-09-26", "3", "工会")
     response = page("event-change", data={**data, "name": ""})
     assert response.context["event_form"].errors.keys() == {"name"}

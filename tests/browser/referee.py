@@ -40,8 +40,33 @@ def enter(page: Page, dice: str) -> None:
     page.keyboard.press("Enter")
 
 
+def tap_pattern(page: Page, pattern: str) -> None:
+    """Two taps a throw: what it is, and record."""
+    page.locator(f"[data-pattern='{pattern}']").tap()
+    page.locator("#record").tap()
+
+
+def tap_pin(page: Page, pin: str) -> None:
+    for digit in pin:
+        page.locator("#sheet .pad__key", has_text=digit).tap()
+
+
 def wait_for_unsent(page: Page, unsent: int) -> None:
     page.wait_for_function("n => document.querySelector('#unsent').textContent.trim().endsWith(' ' + n)", arg=unsent)
+
+
+def wait_until_kept(page: Page, entries: int) -> None:
+    """That many entries lie on the device's disk: from now on a reload loses none."""
+    page.wait_for_function(
+        """count => new Promise((done) => {
+             const open = indexedDB.open('bobing-tablet');
+             open.onsuccess = () => {
+               const found = open.result.transaction('outbox').objectStore('outbox').count();
+               found.onsuccess = () => { open.result.close(); done(found.result === count); };
+             };
+           })""",
+        arg=entries,
+    )
 
 
 def wait_for_turn(page: Page, seat: int) -> None:

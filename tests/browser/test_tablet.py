@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
 from bobing_event.models import Role
-from tables.models import Entry
 from tests.browser.referee import (
     NOTHING,
     boxes,
@@ -26,9 +23,6 @@ from tests.browser.referee import (
 from tests.tables.factories import open_table, play_on, record, throw
 from tests.tournaments.factories import a_drawn_heat, a_member
 from tournaments.models import PlayoffEntry
-
-if TYPE_CHECKING:
-    pass
 
 pytestmark = pytest.mark.browser
 
@@ -128,17 +122,6 @@ def test_undo_is_one_tap_and_puts_the_dice_back(referee_page):
     enter(page, "5")
     confirmed(page, 2)
     assert log_of(table) == [("throw", 1, "123456"), ("void", None, ""), ("throw", 1, "123455")]
-
-
-def test_undoing_a_zhuangyuan_throw_asks_why(referee_page):
-    table = open_table(seats=3)
-    page = referee_page(table)
-    enter(page, "444426")
-    confirmed(page, 2)
-    page.locator("#undo").tap()
-    page.locator("#sheet .choice").first.tap()
-    confirmed(page, 1)
-    assert Entry.objects.get(table=table, kind="void").reason == "看错骰子"
 
 
 def test_a_rare_pattern_is_looked_at_twice(referee_page):

@@ -10,6 +10,7 @@ from uuid import uuid4
 from django.contrib.auth.models import User
 
 from bobing_event.models import Device, Event, Membership, Participant, Role, Session
+from bobing_event.services.pins import set_pin
 from rules import Hand, Throw
 from tables import services
 from tables.models import Seat, Table
@@ -88,13 +89,39 @@ def record(table: Table, *entries: dict[str, Any], by: User | None = None, **opt
 def attempt(table: Table, *entries: Any, by: User | None = None, **options: Any) -> services.Recording:
     """Record entries of which some may be refused."""
     by = by or make_user("owner", table.session.event, Role.OWNER)
+    if any(isinstance(sent, dict) and sent.get("supersedes") for sent in entries):
+        make_approver(table.session.event)
     options = {"may_correct_any": True, "now": NOW, **options}
     return services.record_entries(table=table, entries=list(entries), by=by, **options)
 
 
+PIN = "204816"
+"""Of the floor manager who approves corrections."""
+
+
+def make_approver(event: Event) -> User:
+    """A second person, whose PIN `correction` sends along."""
+    approver = make_user("approver", event, Role.FLOOR_MANAGER)
+    give_pin(event, approver, PIN)
+    return approver
+
+
+def give_pin(event: Event, user: User, pin: str) -> str:
+    return set_pin(event=event, user=user, by=make_user("owner"), now=NOW, pin=pin)
+
+
 def correction(seq: int, kind: str, **fields: Any) -> dict[str, Any]:
+    """A correction with a reason and the PIN of `make_approver`."""
     dice = {"dice": [int(face) for face in fields.pop("dice")]} if "dice" in fields else {}
-    return {"client_uuid": str(uuid4()), "kind": kind, "supersedes": seq, "reason": "misread", **dice, **fields}
+    return {
+        "client_uuid": str(uuid4()),
+        "kind": kind,
+        "supersedes": seq,
+        "reason": "misread",
+        "approval": {"pin": PIN},
+        **dice,
+        **fields,
+    }
 
 
 def play_on(table: Table, throws: int, seed: int = 1) -> Table:

@@ -3,7 +3,6 @@
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 
 from bobing_event.authentication import device_token
 from bobing_event.models import Role
@@ -25,40 +24,9 @@ from tests.tables.factories import (
     record,
     throw,
 )
+from tests.tables.tablets import Api, code_of, tablet, user
 
 pytestmark = pytest.mark.django_db
-
-
-class Api:
-    """One asker: a tablet, a user, or nobody."""
-
-    def __init__(self, **headers: str) -> None:
-        self.client, self.headers = Client(), headers
-
-    def get(self, table: Table, path: str = "", **headers: str):
-        return self.client.get(f"/api/v1/tables/{table.pk}/{path}", headers={**self.headers, **headers})
-
-    def post(self, table: Table, path: str, data, **headers: str):
-        return self.client.post(
-            f"/api/v1/tables/{table.pk}/{path}", data, content_type="application/json", headers=self.headers
-        )
-
-    def delete(self, table: Table, path: str):
-        return self.client.delete(f"/api/v1/tables/{table.pk}/{path}", headers=self.headers)
-
-
-def tablet(table: Table) -> Api:
-    return Api(authorization=f"Device {device_token(make_device(table))}")
-
-
-def user(name: str, event=None, *roles: str) -> Api:
-    api = Api()
-    api.client.force_login(make_user(name, event, *roles))
-    return api
-
-
-def code_of(answer) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 # --- who is let in -----------------------------------------------------------------------------------------
@@ -210,7 +178,11 @@ def test_the_state_of_a_table() -> None:
     ]
     assert state["leader"] == {"seat": 1, "pattern": "chajinhua", "dice": [1, 1, 4, 4, 4, 4]}
     assert (state["locked"], state["champion"], state["time_up"], state["lowered_bar"]) == (1, None, False, None)
-    assert state["clock"] == {"limit_minutes": None, "opened_at": "2026-09-25T11:00:00.000000+00:00"}
+    assert state["clock"] == {
+        "limit_minutes": None, "extra_minutes": 0, "opened_at": "2026-09-25T11:00:00.000000+00:00", "ends_at": None,
+    }  # fmt: skip
+    assert (state["entry_mode"], state["device"]) == ("dice", {"current": True, "replaced_by": None})
+    assert (state["help"], state["sign_off"], state["objections"]) == (None, None, 0)
     assert (state["last"]["seq"], state["last"]["kind"], state["last"]["dice"]) == (3, "leave", None)
 
 
@@ -231,14 +203,14 @@ def test_an_ended_table_names_its_champion() -> None:
     assert (state["phase"], state["turn"], state["leader"], state["next"]) == ("ended", None, None, [])
 
 
-def test_the_state_costs_four_queries_at_any_length(client, django_assert_num_queries) -> None:
+def test_the_state_costs_five_queries_at_any_length(client, django_assert_num_queries) -> None:
     table = open_table()
     api = tablet(table)
     record(table, throw(1, NOTHING))
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         api.get(table)
     idle(table, 150)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         api.get(table)
 
 

@@ -14,6 +14,7 @@ from tests.tables.factories import (
     entry,
     held,
     idle,
+    make_approver,
     make_event,
     make_table,
     open_table,
@@ -42,7 +43,8 @@ def test_undoing_the_last_throw_gives_the_turn_and_the_piece_back() -> None:
     assert (table.seq, table.turn, table.pieces_left) == (3, 2, 61)
     assert recording.state["last"] == {
         "seq": 1, "client_uuid": str(Entry.objects.get(seq=1).client_uuid), "kind": "throw", "seat": 1,
-        "dice": [4, 4, 4, 2, 1, 5], "pattern": "sanhong", "won": [["sanhong", "stock", 1]], "can_undo": True,
+        "dice": [4, 4, 4, 2, 1, 5], "dice_seen": True, "pattern": "sanhong",
+        "won": [["sanhong", "stock", 1]], "can_undo": True,
     }  # fmt: skip
     row = Entry.objects.get(seq=3)
     assert (row.kind, row.place, row.supersedes.seq, row.reason) == ("void", 2, 2, "misread")
@@ -62,6 +64,7 @@ def test_a_replacement_stands_where_the_replaced_entry_stood() -> None:
         "ended": {"before": False, "after": False},
         "impossible": [],
         "needs_reason": True,
+        "needs_approval": False,
     }
     assert held(table) == {"1 sanhong": 1}  # a preview writes nothing
     assert Entry.objects.count() == 3
@@ -267,6 +270,7 @@ def test_time_up_is_taken_back() -> None:
 
 def test_a_correction_costs_the_same_at_throw_10_and_300(django_assert_num_queries) -> None:
     event = make_event()
+    make_approver(event)
     short, long = open_table(make_table(event)), open_table(make_table(event, number=2))
     short, long = idle(short, 10), idle(long, 300)
     counts = []

@@ -72,7 +72,7 @@ def test_a_repeat_writes_nothing(client) -> None:
     _post(client, table, sent, **tablet)
     queries = _post(client, table, sent, **tablet)
     assert {sql.split()[0] for sql in queries} == {"SELECT"}
-    assert len(queries) == 6
+    assert len(queries) == 5
 
 
 def test_a_signed_in_referee_costs_the_same_at_every_throw(client) -> None:

@@ -161,6 +161,7 @@ def test_the_organiser_chooses_it_in_the_settings() -> None:
     client = Client()
     client.force_login(make_user("owner", event, Role.OWNER))
     fields = {"name": "Moon", "date": "2026-09-25", "zone": "Asia/Shanghai", "late_arrivals": "next_round"}
+    fields["entry_mode"] = "dice"
     assert client.post(reverse("event-change", args=[event.slug]), fields).status_code == 302
     event.refresh_from_db()
     assert (event.name, event.late_arrivals) == ("Moon", "next_round")

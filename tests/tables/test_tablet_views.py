@@ -50,7 +50,7 @@ def test_the_tables_referee_may_record_and_an_auditor_may_look(client):
         config = config_of(response)
         assert (config["canRecord"], config["apiRoot"]) == (may, f"/api/v1/tables/{table.pk}/")
         assert config["backUrl"] == table.get_absolute_url()
-        assert config["token"] == ""
+        assert (config["token"], config["worker"]) == ("", "")
 
 
 @pytest.mark.django_db
@@ -80,6 +80,7 @@ def test_a_paired_tablet_opens_its_table_until_it_is_released(client):
         "apiRoot": f"/api/v1/tables/{table.pk}/",
         "backUrl": "",
         "token": token,
+        "worker": "/t/sw.js",
         "place": f"/api/v1/tables/{table.pk}/@{table.session.event.created_at.timestamp():.0f}",
         "language": "zh-hans",
         "rare": ["liubeihong", "heiliubo", "biandijin", "chajinhua"],

@@ -23,6 +23,7 @@ from tests.tables.factories import (
     open_table,
     play_on,
     record,
+    throw,
 )
 
 pytestmark = pytest.mark.django_db
@@ -296,3 +297,51 @@ def test_an_appointment_is_verified_too() -> None:
     table = play_on(open_table(), 30)
     record(table, entry("appoint", 2, reason="marbles"))
     assert _found(table) == []
+
+
+# --- patterns without dice, and second persons -------------------------------------------------------------
+@pytest.fixture
+def told() -> Table:
+    """A throw of 状元 level, one by its pattern, and the first put right with a second person."""
+    table = open_table(make_table(seats=3))
+    record(table, throw(1, "444415"), entry("throw", 2, pattern="erju"), correction(1, "throw", seat=1, dice="444425"))
+    return _fresh(table)
+
+
+def _forge(told: Table, seq: int, **columns) -> None:
+    """Alter an entry and make the chain anew."""
+    Entry.objects.filter(seq=seq).update(**columns)
+    before = link("", told.opening)
+    for row in log_of(told):
+        before = link(before, hash_content(row))
+        Entry.objects.filter(pk=row.pk).update(hash=before)
+    Table.objects.update(last_hash=before)
+
+
+def test_other_dice_of_the_same_pattern_are_no_example(told: Table) -> None:
+    assert _found(told) == []
+    _forge(told, 2, dice="442156")
+    assert _found(told) == [("example", "entry 2")]
+
+
+def test_a_zhuangyuan_has_no_example(told: Table) -> None:
+    _forge(told, 3, dice_seen=False)
+    assert _found(told) == [("example", "entry 3")]
+
+
+@pytest.mark.parametrize("approver", [None, "owner"])
+def test_a_missing_second_person_is_found(told: Table, approver) -> None:
+    _forge(told, 3, approved_by=approver and make_user(approver))
+    assert _found(told) == [("approval", "entry 3")]
+
+
+def test_an_exported_log_tells_of_patterns_and_second_persons(told: Table, tmp_path, capsys) -> None:
+    path = _export(told, tmp_path, capsys)
+    assert _verify(path) == (
+        0,
+        f"{path}: 3 entries, 1 by their pattern alone, 1 approved by a second person, nothing altered; "
+        f"last hash {told.last_hash}\n",
+    )
+    _forge(told, 3, approved_by=make_user("owner"))
+    path = _export(told, tmp_path, capsys)
+    assert _verify(path) == (1, f"{path}: entry 3 was approved by the person who recorded it\n")

@@ -7,14 +7,16 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from bobing_event.models import Device, Event, Role
+from bobing_event.models import Event, Role
 from tables import services
 from tables.models import Entry, Table
 from tests.tables.factories import (
     NOTHING,
     NOW,
+    PIN,
     correction,
     entry,
+    make_approver,
     make_device,
     make_event,
     make_people,
@@ -67,7 +69,7 @@ def test_strangers_learn_nothing(client) -> None:
         reverse("correct-entry", args=["elsewhere", table.pk, 1]),
     ):
         assert client.get(address).status_code == 404
-    for name in ("table-referee", "pair-tablet", "table-take-back-opening"):
+    for name in ("table-referee", "table-take-back-opening"):
         assert client.post(reverse(name, args=["elsewhere", table.pk])).status_code == 404
 
 
@@ -76,7 +78,7 @@ def test_who_may_manage_a_table(client) -> None:
     for role in Role.values:
         _sign_in(client, table.session.event, role, name=role)
         may = role in (Role.OWNER, Role.ORGANISER, Role.FLOOR_MANAGER)
-        assert client.post(reverse("pair-tablet", args=["moon", table.pk])).status_code == (302 if may else 403)
+        assert client.get(reverse("table-card", args=["moon", table.pk])).status_code == (200 if may else 403)
         assert client.post(reverse("table-referee", args=["moon", table.pk])).status_code == (302 if may else 403)
         log = client.get(reverse("table-log", args=["moon", table.pk])).status_code
         assert log == (200 if may or role == Role.AUDITOR else 403)
@@ -161,7 +163,7 @@ def test_the_dashboard_costs_the_same_for_one_and_three_tables(client, django_as
             assert queries in (None, len(captured))
             queries = len(captured)
     assert queries is not None
-    assert queries <= 10
+    assert queries <= 12
 
 
 def test_the_live_part_is_sent_only_when_it_changed(client) -> None:
@@ -249,24 +251,22 @@ def test_a_referee_is_assigned_on_the_page(client) -> None:
     assert _messages(answer) == ["Choose one of the event's referees."]
 
 
-def test_a_tablet_is_paired_by_code_and_released(client) -> None:
+def test_a_table_has_a_card_and_its_tablet_is_released(client) -> None:
     table = make_table()
     _sign_in(client, table.session.event, Role.FLOOR_MANAGER)
-    answer = client.post(reverse("pair-tablet", args=["moon", table.pk]), {"label": "Tablet 7"}, follow=True)
-    device = Device.objects.get()
-    assert (device.label, device.table_id) == ("Tablet 7", table.pk)
-    assert "<svg" in answer.context["qr"]
-    assert client.get(answer.context["address"].removeprefix("http://testserver")).status_code == 200
+    (card,) = client.get(reverse("table-card", args=["moon", table.pk])).context["cards"]
+    assert card.qr.startswith("<svg")
+    assert client.get(card.address.removeprefix("http://testserver")).status_code == 200
+    device = make_device(table)
     revoke = reverse("revoke-tablet", args=["moon", table.pk, device.public_id])
-    assert _messages(client.post(revoke, follow=True)) == ["The tablet “Tablet 7” is released."]
-    assert client.get(reverse("tablet-code", args=["moon", table.pk, device.public_id])).status_code == 404
+    assert _messages(client.post(revoke, follow=True)) == ["The tablet “Table 1” is released."]
+    assert "No tablet is paired with this table." in _text(client.get(table.get_absolute_url()))
 
 
 def test_a_code_that_only_this_machine_could_follow_is_warned_of(client) -> None:
     table = make_table()
-    device = make_device(table)
     _sign_in(client, table.session.event, Role.OWNER)
-    address = reverse("tablet-code", args=["moon", table.pk, device.public_id])
+    address = reverse("table-card", args=["moon", table.pk])
     assert client.get(address, headers={"host": "localhost:8000"}).context["only_here"] is True
     assert client.get(address, headers={"host": "192.168.1.5:8000"}).context["only_here"] is False
 
@@ -313,7 +313,14 @@ def test_a_correction_is_shown_before_it_is_recorded(client) -> None:
     assert preview["leader"]["after"].number == 1
     assert Entry.objects.count() == 3
     uuid = str(shown.context["client_uuid"])
-    done = _correct(client, table, 2, **asked, confirm="1", client_uuid=uuid)
+    assert 'name="pin"' in _text(shown)
+    make_approver(table.session.event)
+    for pin, code in (("", "approval_needed"), ("739104", "bad_pin")):
+        told = _correct(client, table, 2, **asked, confirm="1", client_uuid=uuid, pin=pin)
+        assert (told.status_code, told.context["pin_refusal"].code) == (403, code)
+        assert str(told.context["client_uuid"]) == uuid
+    assert Entry.objects.count() == 3
+    done = _correct(client, table, 2, **asked, confirm="1", client_uuid=uuid, pin=PIN)
     assert (done.status_code, done["Location"]) == (302, table.get_absolute_url())
     row = Entry.objects.get(seq=4)
     assert (str(row.client_uuid), row.dice, row.reason, row.supersedes.seq) == (uuid, "444215", "misread", 2)

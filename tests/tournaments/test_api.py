@@ -248,8 +248,9 @@ def test_each_role_may_what_it_is_for(heat, role, seen, recorded_as):
 
 def test_a_tablet_of_a_table_does_not_open_a_heat(heat):
     event = heat.stage.playoff.event
-    for there, status, code in ((event, 403, "device_not_for_heats"), (an_event("other"), 404, "not_found")):
-        device = Device.objects.create(event=there, label="7", table_id=1, paired_by=a_user(), paired_at=NOW)
+    expected = ((event, 403, "device_not_for_heats"), (an_event("other"), 404, "not_found"))
+    for table, (there, status, code) in enumerate(expected, start=1):
+        device = Device.objects.create(event=there, label="7", table_id=table, paired_by=a_user(), paired_at=NOW)
         client = APIClient(headers={"Authorization": f"Device {device_token(device)}"})
         for answer in (client.get(url(heat)), post(client, heat, throw(order(heat)[0]))):
             assert (answer.status_code, answer.json()["code"]) == (status, code)

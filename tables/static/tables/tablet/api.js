@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { Answer, Entry } from "./types.js" */
+/** @import { Answer, Door, Entry } from "./types.js" */
 
 const TIMEOUT = 12_000;
 
@@ -74,12 +74,13 @@ export function answerOf({ http, body }, asked) {
 }
 
 /**
- * Which closed door an HTTP answer is: signed out, not allowed, tablet released, no such log; null for none.
+ * Which closed door an HTTP answer is; null for none.
  * @param {number} http @param {any} body
- * @returns {"signed_out" | "forbidden" | "released" | "missing" | null}
+ * @returns {Door | null}
  */
 export function doorOf(http, body) {
   const code = String(body?.code ?? "");
+  if (code === "device_replaced") return "replaced";
   if (code.startsWith("device_")) return "released";
   if (http === 401 || code === "not_authenticated" || code === "authentication_failed") return "signed_out";
   if (http === 403) return "forbidden";

@@ -1,4 +1,13 @@
 // @ts-check
+const LOW = 300;
+const LAST = 60;
+
+/**
+ * What a table's clock shows. `level`: five minutes, one minute, or none are left.
+ * @typedef {{ text: string, limited: boolean, level: "" | "low" | "last" | "over", rest: number | null }} Face `rest` in seconds
+ * @typedef {{ limit_minutes: number | null, extra_minutes?: number, opened_at: string | null }} Times as the server says them
+ */
+
 /** The server's time on this device, whose own clock may be an hour off. */
 export class Clock {
   constructor(now = Date.now) {
@@ -16,18 +25,15 @@ export class Clock {
     return this.local() + this.offset;
   }
 
-  /**
-   * What the table's clock shows.
-   * @param {{ limit_minutes: number | null, opened_at: string | null } | undefined} clock
-   * @returns {{ text: string, over: boolean, low: boolean, limited: boolean } | null} null before the opening
-   */
+  /** @param {Times | undefined} clock @returns {Face | null} null before the opening */
   face(clock) {
     const opened = Date.parse(clock?.opened_at ?? "");
     if (!clock || Number.isNaN(opened)) return null;
     const passed = Math.max(0, Math.floor((this.now() - opened) / 1000));
-    if (!clock.limit_minutes) return { text: minutes(passed), over: false, low: false, limited: false };
-    const rest = clock.limit_minutes * 60 - passed;
-    return { text: minutes(Math.max(0, rest)), over: rest <= 0, low: rest > 0 && rest <= 300, limited: true };
+    if (!clock.limit_minutes) return { text: minutes(passed), limited: false, level: "", rest: null };
+    const rest = (clock.limit_minutes + (clock.extra_minutes ?? 0)) * 60 - passed;
+    const level = rest <= 0 ? "over" : rest <= LAST ? "last" : rest <= LOW ? "low" : "";
+    return { text: minutes(Math.max(0, rest)), limited: true, level, rest };
   }
 }
 

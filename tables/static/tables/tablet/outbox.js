@@ -11,7 +11,7 @@ import { delay } from "./backoff.js";
 const BATCH = 50;
 
 /**
- * @typedef {"idle" | "sending" | "unreachable" | "signed_out" | "forbidden" | "released" | "missing"} Link
+ * @typedef {"idle" | "sending" | "unreachable" | import("./types.js").Door} Link
  * @typedef {{
  *   storage: Storage,
  *   send: (entries: Entry[]) => Promise<Answer>,
@@ -39,9 +39,13 @@ export class Outbox {
     this.durable = storage.durable;
     this.failures = 0;
     this.batch = BATCH;
-    /** Entries that are still being written to the disk: nothing is sent before it is there. @type {Set<Queued>} */
+    /** Entries that are being written to the disk, or taken off it: nothing behind them is sent before. @type {Set<Queued>} */
     this.saving = new Set();
     this.unsaved = -1;
+    /** The numbers of entries that were answered, by UUID. @type {Map<string, number>} */
+    this.numbers = new Map();
+    /** Recorded, and on the disk until the undo that needs their number is there with it. @type {Queued[]} */
+    this.held = [];
   }
 
   /** What an earlier page left behind. Whether it reached the server is not known. */
@@ -64,6 +68,8 @@ export class Outbox {
   async add(entry, note) {
     const fresh = { entry, note, doubt: false, refused: null };
     const item = { ...fresh, key: this.unsaved-- };
+    this.number(item);
+    fresh.entry = item.entry;
     this.items.push(item);
     this.saving.add(item);
     this.onChange();
@@ -72,8 +78,18 @@ export class Outbox {
     } catch {
       this.durable = false; // a full disk must not stop the evening: it is kept in memory, and the page says so
     }
+    await this.caughtUp(item, fresh.entry);
+    if (!this.items.includes(item)) await this.forget([item]); // taken out while it was being written
     this.saving.delete(item);
     return this.flush();
+  }
+
+  /** The number of what it undoes may have come while an undo was being written. @param {Queued} item @param {Entry} written */
+  async caughtUp(item, written) {
+    if (item.entry !== written) await this.change(item, {});
+    const held = this.held.filter((target) => target.entry.client_uuid === item.note.undoes?.uuid);
+    this.held = this.held.filter((target) => !held.includes(target));
+    if (held.length > 0) await this.forget(held);
   }
 
   /** Sends what waits, unless it is on its way or a refusal stands in front. */
@@ -89,6 +105,7 @@ export class Outbox {
 
   /** What may go now: what is on the disk, up to an undo that waits for the number of what it undoes. */
   sendable() {
+    if ([...this.saving].some((item) => !this.items.includes(item))) return [];
     const stop = this.items.findIndex((item) => this.saving.has(item) || waitsForNumber(item));
     return this.items.slice(0, stop < 0 ? this.batch : Math.min(stop, this.batch));
   }
@@ -106,24 +123,27 @@ export class Outbox {
   async answered(batch, { results, state }) {
     const said = new Map(results.map((result) => [result.client_uuid, result]));
     const done = batch.filter((item) => isDone(said.get(item.entry.client_uuid)));
-    await this.number(said);
+    for (const { client_uuid, seq } of results) if (seq !== undefined) this.numbers.set(client_uuid, seq);
+    for (const item of this.items) if (this.number(item)) await this.change(item, {});
     for (const item of batch) await this.note(item, said.get(item.entry.client_uuid));
     this.items = this.items.filter((item) => !done.includes(item));
     this.link = "idle";
     this.batch = BATCH;
     this.onAnswer(results, state);
-    await this.forget(done);
+    const needed = new Set([...this.saving].map((item) => item.note.undoes?.uuid));
+    this.held.push(...done.filter((item) => needed.has(item.entry.client_uuid)));
+    await this.forget(done.filter((item) => !needed.has(item.entry.client_uuid)));
     if (done.length === 0 && !this.conflict) return this.again();
     this.failures = 0;
     return this.flush();
   }
 
-  /** Tells waiting undos the number of what they undo. @param {Map<string, Result>} said */
-  async number(said) {
-    for (const item of this.items.filter(waitsForNumber)) {
-      const seq = said.get(item.note.undoes?.uuid ?? "")?.seq;
-      if (seq !== undefined) await this.change(item, { entry: { ...item.entry, supersedes: seq } });
-    }
+  /** Tells an undo that waits the number of what it undoes; whether it did. @param {Queued} item */
+  number(item) {
+    const seq = this.numbers.get(item.note.undoes?.uuid ?? "");
+    if (seq === undefined || !waitsForNumber(item)) return false;
+    item.entry = { ...item.entry, supersedes: seq };
+    return true;
   }
 
   /** @param {Queued} item @param {Result | undefined} result */
@@ -158,7 +178,10 @@ export class Outbox {
   async discard(item) {
     const out = this.items.filter((other) => other === item || other.note.undoes?.uuid === item.entry.client_uuid);
     this.items = this.items.filter((other) => !out.includes(other));
-    await this.forget(out);
+    const written = out.filter((other) => !this.saving.has(other)); // the others are taken off when they are written
+    for (const other of written) this.saving.add(other);
+    await this.forget(written);
+    for (const other of written) this.saving.delete(other);
     this.onChange();
     return this.flush();
   }

@@ -6,9 +6,9 @@
  * @import { Model } from "./model.js"
  * @import { Words } from "./words.js"
  */
-import { classify, isTop } from "./classify.js";
+import { isTop } from "./classify.js";
 import { isEmpty, isReady, missing } from "./draft.js";
-import { saidBy, saidIn } from "./undo.js";
+import { outcomeOf, saidBy, saidIn } from "./undo.js";
 import { outcomeWord, patternWord } from "./words.js";
 
 /**
@@ -22,21 +22,26 @@ export function resultOf(model, t) {
   if (!isEmpty(draft) && model.strayed) return strayed(model, t);
   if (draft.kind !== "throw") return chosen(model, t);
   if (isReady(draft)) return thrown(model, t);
-  if (!isEmpty(draft)) return told(t("result.missing", { n: missing(draft) }), [], "quiet");
+  if (model.way === "tops") return told(t("result.which_top"), [], "quiet");
+  const back = model.isQuick && model.way === "dice" ? ["patterns"] : [];
+  if (!isEmpty(draft)) return told(t("result.missing", { n: missing(draft) }), [], "quiet", back);
+  if (back.length > 0) return told(t("result.empty"), [], "quiet", back);
   return notice(model, t) ?? lastResult(model, t);
 }
 
 /** The word on the button that records. @param {Model} model @param {Words} t */
 export function recordWord(model, t) {
   const { draft, outcome } = model;
+  if (isEmpty(draft) && model.way !== "dice") return t("record.choose");
   if (!isReady(draft)) return t("record.missing", { n: missing(draft) });
   if (draft.kind !== "throw") return t("record.named", { name: t(`kind.${draft.kind}`) });
   return t("record.named", { name: outcome ? outcomeWord(t, outcome) : t("record.throw") });
 }
 
 /** An entry in a few words: 5 号 四进. @param {Model} model @param {Words} t @param {Said} said */
-export function saidWord(model, t, { kind, id, dice, rank }) {
-  const outcome = kind === "throw" && dice ? classify(model.hands, dice) : null;
+export function saidWord(model, t, said) {
+  const { kind, id, rank } = said;
+  const outcome = outcomeOf(model, said);
   const what = outcome ? outcomeWord(t, outcome) : t(`kind.${kind}`);
   const who = id === null ? "" : `${model.player(id)?.label ?? id} `;
   return `${who}${what}${rank ? ` ${t(`rank.${rank}`)}` : ""}`;
@@ -50,7 +55,7 @@ export function lastLine(model, t) {
     return t("last.undoing", { what: saidWord(model, t, { kind, id, dice: null }) });
   }
   if (item) return t("last.unconfirmed", { what: saidWord(model, t, saidBy(item)) });
-  if (model.state?.last) return saidWord(model, t, saidIn(model.state.last));
+  if (model.state?.last) return saidWord(model, t, saidIn(model.state.last, model.hands));
   return t(model.canReopen ? "last.opened" : "last.none");
 }
 
@@ -87,7 +92,7 @@ function notice(model, t) {
   if (!model.config.canRecord) return told(t("readonly.name"), [t("readonly.line")], "notice");
   if (state?.propose_lower_bar) return told(t("propose.name"), [t("propose.line")], "notice", ["lower_bar", "appoint"]);
   const face = model.clock.face(state?.clock);
-  if (face?.over && !state?.time_up) return told(t("over.name"), [t("over.line")], "notice", ["time_up"]);
+  if (face?.level === "over" && !state?.time_up) return told(t("over.name"), [t("over.line")], "notice", ["time_up"]);
   if (!outbox.durable && outbox.items.length > 0) return told(t("disk.name"), [t("disk.line")], "notice");
   return null;
 }
@@ -96,10 +101,10 @@ function notice(model, t) {
 function lastResult(model, t) {
   const { state, outbox } = model;
   const last = state?.last;
-  if (!state || !last || outbox.items.length > 0 || model.draft.restored) return told(t("result.empty"), [], "quiet");
+  if (!state || !last || outbox.items.length > 0 || model.draft.restored) return told(t(model.way === "patterns" ? "result.empty_quick" : "result.empty"), [], "quiet");
   const did = model.adapter.did(state, last);
   const title = last.kind === "throw" ? patternWord(t, last.pattern) : t(`kind.${last.kind}`);
-  const id = saidIn(last).id;
+  const id = saidIn(last, model.hands).id;
   const who = id === null ? "" : `${model.player(id)?.label ?? ""} `;
   return told(t("result.last", { what: who + title }), [did || t(last.kind === "throw" ? "did.nothing" : "did.done")], "quiet");
 }

@@ -4,7 +4,9 @@
  *
  * @import { Page } from "./sheets.js"
  */
-import { dice, el } from "./dom.js";
+import { dice, el, press } from "./dom.js";
+import { correctSheet } from "./sheet-correct.js";
+import { replaceSheet } from "./sheet-replace.js";
 import { saidWord } from "./result.js";
 import { saidBy, saidIn } from "./undo.js";
 
@@ -28,9 +30,10 @@ export async function logSheet(page) {
 }
 
 /** @param {Page} page @param {any} entry */
-function line({ model, t }, entry) {
+function line(page, entry) {
+  const { model, t } = page;
   const out = entry.superseded_by !== null && entry.superseded_by !== undefined;
-  const said = saidIn(entry);
+  const said = saidIn(entry, model.hands);
   const what = entry.kind === "void" ? t("log.void", { n: entry.supersedes }) : saidWord(model, t, said);
   const did = entry.effect && model.state ? model.adapter.did(model.state, { ...entry, ...entry.effect }) : "";
   const nothing = entry.kind === "throw" && entry.effect?.strength === null && model.config.kind === "table" ? t("did.nothing") : "";
@@ -44,5 +47,19 @@ function line({ model, t }, entry) {
     el("span", { class: "log__did" }, [did || nothing, entry.reason].filter(Boolean).join(" · ")),
     out ? el("span", { class: "tag" }, t("log.out", { n: entry.superseded_by })) : null,
     el("span", { class: "log__at" }, at),
+    !out && correctable(model, entry) ? press("btn log__correct", () => correct(page, entry, what), t("log.correct")) : null,
   );
+}
+
+/** @param {Page["model"]} model @param {any} entry */
+function correctable({ config, canEnter }, { kind }) {
+  return config.kind === "table" && canEnter && kind !== "void" && kind !== "reseat";
+}
+
+/** A throw may have been another one; anything else can only be taken back. @param {Page} page @param {any} entry @param {string} what */
+function correct(page, entry, what) {
+  const back = () => void logSheet(page);
+  const target = { seq: entry.seq, what };
+  if (entry.kind === "throw") replaceSheet(page, target, entry, back);
+  else void correctSheet(page, target, { kind: "void" }, { back });
 }

@@ -14,7 +14,7 @@ import { saidBy } from "./undo.js";
 import { holdings } from "./view-side.js";
 
 const REASONS = ["stacked", "leaning", "touched", "fewer"];
-const UNDO_REASONS = ["misread", "mistapped", "disputed"];
+export const UNDO_REASONS = ["misread", "mistapped", "disputed"];
 
 /** @typedef {{ model: Model, t: Words, sheet: Sheet }} Page */
 
@@ -47,7 +47,7 @@ export function secondLook({ model, t, sheet }, name, lines) {
  * Undoing the end of a table or twice in a row asks once; undoing a 状元 throw asks why.
  * @param {Page} page @param {string} what @param {boolean} why @param {(reason: string) => void} then
  */
-export function undoSheet({ t, sheet }, what, why, then) {
+export function undoSheet({ model, t, sheet }, what, why, then) {
   const go = (/** @type {string} */ reason) => {
     sheet.close();
     then(reason);
@@ -57,6 +57,7 @@ export function undoSheet({ t, sheet }, what, why, then) {
   const yes = why ? null : press("btn btn--primary", () => go(""), t("undo.yes", { what }));
   sheet.show(t("undo.title"), [
     el("p", {}, t("undo.line", { what })),
+    model.state?.objections ? el("p", { class: "needs" }, t("sign.objections", { n: model.state.objections })) : null,
     why ? el("p", {}, t("undo.why")) : null,
     why ? el("div", { class: "choices" }, ...asked) : null,
     el("div", { class: "actions" }, sheet.closer("undo.no"), yes ?? ""),
@@ -85,7 +86,7 @@ export function playersSheet({ model, t, sheet }) {
 /** The connection in words, and what has not been sent. @param {Page} page @param {string} link */
 export function linkSheet({ model, t, sheet }, link) {
   const waiting = model.outbox.items.map((item) => el("li", {}, saidWord(model, t, saidBy(item))));
-  const shut = link === "forbidden" || link === "missing" || link === "released";
+  const shut = ["forbidden", "missing", "released"].includes(link);
   const again = () => {
     sheet.close();
     void model.refresh();
@@ -103,13 +104,18 @@ export function linkSheet({ model, t, sheet }, link) {
   ]);
 }
 
-/** Everything about the page itself. @param {Page} page @param {{ log: () => void, link: () => void }} on */
+/** Everything about the page itself. @param {Page} page @param {{ log: () => void, link: () => void, help: () => void, bell: import("./alarm.js").Bell }} on */
 export function menuSheet(page, on) {
   const { model, t, sheet } = page;
   const entry = (/** @type {string} */ key, /** @type {() => void} */ open) =>
     press("choice", open, el("b", {}, t(`menu.${key}`)), el("span", {}, t(`menu.${key}_line`)));
   const { backUrl } = model.config;
   const back = backUrl ? el("a", { class: "choice", href: backUrl }, el("b", {}, t("menu.back")), el("span", {}, t("menu.back_line"))) : null;
+  const sound = () => {
+    on.bell.mute(!on.bell.muted);
+    on.bell.ring("low"); // so it sounds
+    menuSheet(page, on);
+  };
   const full = () => {
     sheet.close();
     void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => {});
@@ -119,8 +125,10 @@ export function menuSheet(page, on) {
       "div",
       { class: "choices" },
       entry("log", on.log),
+      ...(model.config.kind === "table" ? [entry("help", on.help)] : []),
       entry("players", () => playersSheet(page)),
       entry("link", on.link),
+      entry(on.bell.muted ? "sound_on" : "sound_off", sound),
       ...(document.fullscreenEnabled ? [entry("full", full)] : []),
       ...(back ? [back] : []),
     ),

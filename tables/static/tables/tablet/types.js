@@ -5,6 +5,7 @@
  * @typedef {{ overflow: string | null, openingBy: string | null, openingDice: number | null, movable: string[] }} Rules
  * @typedef {{
  *   kind: "table" | "heat", canRecord: boolean, apiRoot: string, backUrl: string, token: string, place: string, language: string,
+ *   worker: string,
  *   rare: string[], ranks: string[], lowerRanks: string[], rules: Rules,
  * }} Config
  *
@@ -18,8 +19,8 @@
  * One entry as it is sent.
  * @typedef {{
  *   client_uuid: string, kind: string, thrown_at: string, seat?: number, entrant?: string, dice?: number[],
- *   rank?: string, reason?: string, supersedes?: number,
- * }} Entry
+ *   pattern?: string | null, bonus?: string, rank?: string, reason?: string, supersedes?: number, approval?: { pin: string },
+ * }} Entry `pattern` and `bonus` in place of dice where the event has only patterns entered
  *
  * What the page remembers beside an entry it queued: whose it is, and for an undo whose turn comes back. `uuid` names
  * an entry of the queue whose number is not known yet; the undo waits for it.
@@ -34,7 +35,10 @@
  * @typedef {{ status: "answered", results: Result[], state: State }
  *   | { status: "refused", code: string, detail: string }
  *   | { status: "unreachable" }
- *   | { status: "signed_out" | "forbidden" | "released" | "missing", detail: string }} Answer
+ *   | { status: Door, detail: string }} Answer
+ *
+ * A door that is shut; `replaced`: another tablet has the table now.
+ * @typedef {"signed_out" | "forbidden" | "released" | "replaced" | "missing"} Door
  *
  * @typedef {{ id: string, skipped: boolean }} Turn
  *

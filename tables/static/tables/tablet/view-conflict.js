@@ -11,10 +11,11 @@ import { saidWord } from "./result.js";
 import { saidBy, saidIn } from "./undo.js";
 import { uuid } from "./uuid.js";
 
+const NEEDS_ANOTHER = new Set(["approval_needed", "reason_needed"]);
 const FOR_ANOTHER = new Set(["throw", "overflow", "pass"]);
 
-/** @param {Model} model @param {Words} t */
-export function conflictView(model, t) {
+/** @param {Model} model @param {Words} t @param {{ approve: (item: Queued) => void }} on */
+export function conflictView(model, t, on) {
   let drawn = "";
   return () => {
     const item = model.outbox.conflict;
@@ -27,7 +28,7 @@ export function conflictView(model, t) {
     byId("conflict-mine").replaceChildren(...mine(model, t, item));
     byId("conflict-theirs").replaceChildren(...theirs(model, t, item));
     setText(byId("conflict-behind"), behind(model, t));
-    byId("conflict-choices").replaceChildren(...choices(model, t, item));
+    byId("conflict-choices").replaceChildren(...choices(model, t, item, on.approve));
     setText(byId("live"), `${t("conflict.title")} ${item.refused?.detail ?? ""}`);
   };
 }
@@ -52,7 +53,7 @@ function theirs(model, t, item) {
   return [
     el("p", { class: "conflict__what" }, item.refused?.detail ?? ""),
     expected ? el("p", {}, t("conflict.expected", { who: `${expected.label} ${expected.name}` })) : null,
-    last ? el("p", {}, t("conflict.last", { what: saidWord(model, t, saidIn(last)) })) : null,
+    last ? el("p", {}, t("conflict.last", { what: saidWord(model, t, saidIn(last, model.hands)) })) : null,
   ].filter((node) => node !== null);
 }
 
@@ -62,8 +63,8 @@ function behind(model, t) {
   return waiting > 0 ? t("conflict.behind", { n: waiting }) : "";
 }
 
-/** @param {Model} model @param {Words} t @param {Queued} item */
-function choices(model, t, item) {
+/** @param {Model} model @param {Words} t @param {Queued} item @param {(item: Queued) => void} approve */
+function choices(model, t, item, approve) {
   const { outbox } = model;
   const turn = item.refused?.expected?.turn;
   const other = turn === null || turn === undefined ? null : model.player(String(turn));
@@ -71,6 +72,7 @@ function choices(model, t, item) {
   return [
     press("btn btn--primary", () => void outbox.discard(item), t("conflict.discard")),
     given ? press("btn", () => give(model, item, given.id), t("conflict.give", { who: given.label })) : null,
+    NEEDS_ANOTHER.has(item.refused?.code ?? "") && outbox.items.length === 1 ? press("btn", () => approve(item), t("conflict.approve")) : null,
     press("btn", () => void outbox.retry(item), t("conflict.again")),
     outbox.items.length > 1 ? press("btn", () => void outbox.discardAll(), t("conflict.discard_all", { n: outbox.items.length })) : null,
   ].filter((node) => node !== null);

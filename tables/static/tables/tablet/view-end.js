@@ -25,8 +25,8 @@ export function endView(model, t, on) {
     const winner = model.config.kind === "table" ? champion(model, t, state) : placed(model, t, state);
     byId("end-winner").replaceChildren(...winner);
     setText(byId("end-rest"), rest(model, t, state));
-    byId("end-players").replaceChildren(...model.players.map((player) => line(model, t, player)));
-    setText(byId("live"), byId("end-winner").textContent ?? "");
+    if (model.config.kind === "heat") byId("end-players").replaceChildren(...model.players.map((player) => playerLine(model, t, player)));
+    if (state.phase === "ended") setText(byId("live"), byId("end-winner").textContent ?? "");
   };
 }
 
@@ -75,7 +75,7 @@ function rest(model, t, state) {
 }
 
 /** @param {Model} model @param {Words} t @param {Player} player */
-function line(model, t, player) {
+export function playerLine(model, t, player) {
   const held = holdings(model, t, player);
   const nothing = model.config.kind === "table" && held.length === 0;
   return el(

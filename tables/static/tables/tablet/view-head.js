@@ -22,6 +22,7 @@ export function headView(model, t) {
     byId("link").dataset.link = link;
     setText(byId("link-word"), t(`link.${link}`));
     setText(byId("unsent"), t("link.unsent", { n: outbox.items.length }));
+    drawHelp(model, t);
     drawClock(model, t);
     drawTurn(model, t);
   };
@@ -29,25 +30,45 @@ export function headView(model, t) {
 
 /**
  * How the tablet and the server stand, in one word.
- * @param {Pick<Model, "outbox" | "reached" | "closed">} model
+ * @param {Pick<Model, "outbox" | "reached" | "closed" | "isReplaced">} model
  */
-export function linkOf({ outbox, reached, closed }) {
+export function linkOf({ outbox, reached, closed, isReplaced }) {
   if (outbox.conflict) return "conflict";
   if (closed) return closed.door;
   if (outbox.link !== "idle") return outbox.link;
   if (reached === null) return "connecting";
-  return reached ? "ok" : "unreachable";
+  if (!reached) return "unreachable";
+  return isReplaced ? "replaced" : "ok";
+}
+
+/** @param {Model} model @returns {import("./clock.js").Face | null} null where no clock runs */
+export function clockFace({ clock, state }) {
+  return state?.phase === "ended" ? null : clock.face(state?.clock);
 }
 
 /** @param {Model} model @param {Words} t */
-export function drawClock({ clock, state }, t) {
-  const face = state?.phase === "ended" ? null : clock.face(state?.clock);
+export function drawClock(model, t) {
+  const face = clockFace(model);
   const node = byId("clock");
-  node.dataset.clock = face?.over ? "over" : face?.low ? "low" : "";
+  node.dataset.clock = face?.level ?? "";
   node.hidden = face === null;
   setText(byId("clock-time"), face?.text ?? "");
-  const word = face?.over ? "clock.over" : face?.low ? "clock.low" : face?.limited ? "clock.left" : "clock.passed";
-  setText(byId("clock-word"), t(word));
+  setText(byId("clock-word"), t(face?.level ? `clock.${face.level}` : face?.limited ? "clock.left" : "clock.passed"));
+}
+
+/** @param {Model} model @param {Words} t */
+function drawHelp({ state, config }, t) {
+  const act = byId("help");
+  const called = state?.help ? clockTime(state.help.called_at, config.language) : "";
+  act.hidden = config.kind !== "table";
+  act.classList.toggle("is-called", called !== "");
+  act.setAttribute("aria-pressed", String(called !== ""));
+  setText(act, called ? t("help.called", { time: called }) : t("help.call"));
+}
+
+/** 19:42 @param {string} moment @param {string} language */
+export function clockTime(moment, language) {
+  return new Date(moment).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hour12: false });
 }
 
 /** @param {Model} model @param {Words} t */

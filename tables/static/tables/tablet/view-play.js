@@ -37,7 +37,7 @@ export function playView(model, t, on) {
 
   function draw() {
     const { draft } = model;
-    const playing = model.turns.turn !== null;
+    const playing = model.turns.turn !== null && model.canEnter;
     const ready = isReady(draft) && playing && !model.strayed;
     slots.forEach((slot, place) => drawSlot(slot, draft.dice[place], place, draft.kind === "throw"));
     const full = draft.dice.every((face) => face !== null);
@@ -50,6 +50,7 @@ export function playView(model, t, on) {
     record.classList.toggle("is-ready", ready);
     setText(byId("record-word"), recordWord(model, t));
     setText(byId("last"), lastLine(model, t));
+    setText(byId("undo-word"), t(undoable(model) && model.state?.objections ? "undo.contested" : "undo.word"));
     button("undo").disabled = undoable(model) === null && !model.canReopen;
   }
 
