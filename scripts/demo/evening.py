@@ -28,7 +28,8 @@ from rules import Hand
 from scripts.demo import play, staff
 from tables.models import SeatingDraw, Table
 from tables.queries import ruleset_of_event
-from tables.services import assign_referee, draw_seats, prepare_draw, run_draw
+from tables.queries.holdings import holdings_of
+from tables.services import assign_referee, draw_seats, prepare_draw, run_draw, sign_off_table
 from tournaments.models import Playoff
 from tournaments.services import create_playoff, draw_lots, record_playoff_entries
 
@@ -42,7 +43,7 @@ STATIONS = 3
 ABSENT = 7
 PHRASE = "月是故乡明"
 SEED = 20260925
-CORRECTED, SPILLED, TIMED_OUT = 3, 5, 8  # table numbers
+CORRECTED, SPILLED, TIMED_OUT, UNSIGNED = 3, 5, 8, 12  # table numbers
 GOODS = [
     ("zhuangyuan", "55 寸电视机", "4K 55 寸", "台", "2399"),
     ("duitang", "空气炸锅", "5 L", "台", "299"),
@@ -134,7 +135,8 @@ class Evening:
             entries += self._play(table)
             latest = max(latest, self.clock.now)
         self.clock.now = latest
-        return f"{entries} entries; tables {CORRECTED} corrected, {SPILLED} overflowed, {TIMED_OUT} out of time"
+        told = f"tables {CORRECTED} corrected, {SPILLED} overflowed, {TIMED_OUT} out of time, {UNSIGNED} unsigned"
+        return f"{entries} entries; {told}"
 
     def _play(self, table: Table) -> int:
         incidents: dict[int, Sequence[play.Incident]] = {
@@ -147,6 +149,10 @@ class Evening:
         )
         if table.number == CORRECTED:
             played += self._correct(table)
+        if table.number != UNSIGNED:
+            table.refresh_from_db()
+            digest = holdings_of(table)["digest"]
+            sign_off_table(table=table, digest=digest, by=referee, now=self.clock.tick(90))
         return played
 
     def _correct(self, table: Table) -> int:
