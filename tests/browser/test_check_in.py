@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from bobing_event.models import AuditRecord, Participant
 from tables.models import Seat, Table
 from tests.bobing_event.factories import NOW, make_event, make_person
-from tests.browser.referee import violations
+from tests.browser.referee import mend, violations
 from tests.live import CHROMIUM_FLAGS, SIZES, session_of
 from tests.tables.factories import make_user
 
@@ -271,7 +271,7 @@ def test_what_was_kept_survives_a_reload(station, live_site, event):
     page.route("**/check-in/", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     scan(page, "王明")
     expect(page.locator("#link-words")).to_contain_text("已记下 1 个")
-    page.unroute("**/check-in/")
+    mend(page)
     page.reload()
     tone(page, "welcome")
 
@@ -294,7 +294,7 @@ def test_after_a_lost_network_one_who_needs_a_decision_waits_for_it(station, eve
     scan(page, "赵六")
     scan(page, "王明")
     expect(page.locator("#link-words")).to_contain_text("已记下 2 个")
-    page.unroute("**/check-in/")
+    mend(page)
     tone(page, "unknown")
     expect(page.locator("#link-words")).to_contain_text("还有 1 个待发送")
     page.keyboard.press("Escape")

@@ -16,6 +16,7 @@ from tests.browser.referee import (
     confirmed,
     enter,
     log_of,
+    mend,
     small_table,
     tap_pin,
     wait_for_turn,
@@ -210,7 +211,7 @@ def test_a_replaced_tablet_delivers_what_it_had_and_takes_nothing_new(paired_pag
     page.reload()
     page.locator("#replaced").wait_for()
     wait_for_unsent(page, 2)
-    page.unroute("**/entries/")
+    mend(page)
     page.evaluate("window.dispatchEvent(new Event('online'))")
     expect(page.locator("#replaced-title")).to_contain_text("收回")
     expect(page.locator("#replaced-progress")).to_contain_text("全部送出")
@@ -225,7 +226,7 @@ def test_a_conflict_on_a_replaced_tablet_can_still_be_decided(paired_page):
     wait_for_unsent(page, 1)
     record(table, throw(1, "133355"))
     take_over(table)
-    page.unroute("**/entries/")
+    mend(page)
     page.locator("#conflict").wait_for(timeout=SOON)
     page.locator("#conflict-choices .btn--primary").tap()
     page.locator("#replaced").wait_for(timeout=SOON)
@@ -240,7 +241,7 @@ def test_two_tablets_one_after_the_other_lose_nothing(paired_page):
     enter(old, NOTHING)
     wait_for_unsent(old, 1)
     new = paired_page(table, device=take_over(table))
-    old.unroute("**/entries/")
+    mend(old)
     old.evaluate("window.dispatchEvent(new Event('online'))")
     old.locator("#replaced").wait_for(timeout=SOON)
     confirmed(new, 2)
@@ -296,7 +297,7 @@ def test_an_undo_queued_offline_that_needs_a_second_person_goes_on_with_one(pair
     page.route("**/entries/", lambda route: route.abort())
     page.locator("#undo").tap()
     page.locator("#sheet .choice").first.tap()
-    page.unroute("**/entries/")
+    mend(page)
     page.locator("#conflict").wait_for(timeout=SOON)
     page.locator("#conflict-choices .btn", has_text="第二人").tap()
     page.locator("#sheet .pick").first.tap()

@@ -17,6 +17,7 @@ from tests.browser.referee import (
     confirmed,
     enter,
     log_of,
+    mend,
     wait_for_turn,
     wait_for_unsent,
 )
@@ -45,7 +46,7 @@ def test_throws_entered_while_nobody_answers_survive_a_reload_and_are_sent_in_or
     page.reload()
     wait_for_unsent(page, 4)
     wait_for_turn(page, 2)
-    page.unroute(API)
+    mend(page)
     page.evaluate("window.dispatchEvent(new Event('online'))")
     confirmed(page, 2)
     page.locator("#link[data-link=ok]").wait_for()

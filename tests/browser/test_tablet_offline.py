@@ -11,7 +11,16 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from bobing_event.authentication import device_token
-from tests.browser.referee import NOTHING, confirmed, enter, log_of, wait_for_turn, wait_for_unsent, wait_until_kept
+from tests.browser.referee import (
+    NOTHING,
+    confirmed,
+    enter,
+    log_of,
+    mend,
+    wait_for_turn,
+    wait_for_unsent,
+    wait_until_kept,
+)
 from tests.live import CHROMIUM_FLAGS, HALL_HOST
 from tests.tables.factories import make_device, open_table, play_on
 
@@ -75,7 +84,7 @@ def test_cut_after_the_server_committed_a_whole_batch_and_then_a_reload(paired_p
     come_back(page)
     page.locator("#link[data-link=unreachable]").wait_for()
     wait_for_unsent(page, 3)
-    page.unroute(ENTRIES)
+    mend(page)
     page.reload()
     confirmed(page, 1)
     assert lost == [201]
@@ -93,7 +102,7 @@ def test_reloaded_while_a_batch_is_on_its_way(paired_page):
     page.wait_for_timeout(500)
     assert len(held) == 1
     held[0].fetch()  # it arrives, and the page that sent it is gone
-    page.unroute(ENTRIES)
+    mend(page)
     page.reload()
     confirmed(page, 1)
     assert log_of(table) == LOGGED
@@ -158,7 +167,7 @@ def test_plain_http_in_the_hall(live_site, browser):
     page.locator("#link[data-link=ok]").wait_for()
     assert page.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'randomUUID' in crypto]") == [False] * 3
     queue_three(page)
-    page.unroute(ENTRIES)
+    mend(page)
     page.reload()
     confirmed(page, 1)
     page.locator("#undo").tap()

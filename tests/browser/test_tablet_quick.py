@@ -10,6 +10,7 @@ from tests.browser.referee import (
     confirmed,
     enter,
     log_of,
+    mend,
     small_table,
     tap_dice,
     tap_pattern,
@@ -116,7 +117,7 @@ def test_patterns_entered_offline_survive_a_reload_and_are_sent_in_order(paired_
     page.reload()
     wait_for_turn(page, 1)
     expect(page.locator("#undo")).to_contain_text("3 号 二举")
-    page.unroute("**/api/v1/**")
+    mend(page)
     page.evaluate("window.dispatchEvent(new Event('online'))")
     confirmed(page, 1)
     effects = list(Entry.objects.filter(table=table).order_by("seq").values_list("seat", "effect__pattern"))
