@@ -9,7 +9,7 @@ from bobing_event.models import Device, Role
 from tables import services
 from tables.cards import card_path
 from tables.models import Entry
-from tests.browser.referee import NOTHING, small_table, tap_throw, violations, wait_for_unsent
+from tests.browser.referee import NOTHING, confirmed, small_table, tap_throw, violations
 from tests.tables.factories import NOW, PIN, give_pin, make_user, open_table
 
 pytestmark = pytest.mark.browser
@@ -48,8 +48,9 @@ def test_scan_pin_throw_and_a_spare_takes_over(live_site, new_page, table):
     expect(first.get_by_role("alert")).to_contain_text("没有这个 PIN")
     tap(first, REFEREE)  # the sixth digit sends it
     first.wait_for_url("**/t/**")
+    first.locator("body[data-hands=known]").wait_for()
     tap_throw(first, NOTHING)
-    wait_for_unsent(first, 0)
+    confirmed(first, 2)
     assert Entry.objects.get().recorded_by.username == "ref"
 
     scan(spare, live_site, table)
@@ -60,8 +61,9 @@ def test_scan_pin_throw_and_a_spare_takes_over(live_site, new_page, table):
     tap(spare, PIN)
     spare.get_by_role("button", name="接管这一桌").tap()
     spare.wait_for_url("**/t/**")
+    spare.locator("body[data-hands=known]").wait_for()
     tap_throw(spare, NOTHING)
-    wait_for_unsent(spare, 0)
+    confirmed(spare, 3)
     assert [entry.recorded_by.username for entry in Entry.objects.order_by("seq")] == ["ref", "floor"]
 
     scan(spare, live_site, table)  # the battery was changed

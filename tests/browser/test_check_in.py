@@ -94,6 +94,7 @@ def test_no_answer_is_too_wide_and_axe_finds_nothing(station, event, size):
     make_person(event, "李静", missing=True)
     make_person(event, "李静", stand_by=3)
     page = station(size)
+    page.emulate_media(reduced_motion="reduce")
     found = {}
     for text, expected in (("欧阳娜娜·阿卜杜热依木", "welcome"), ("1234", "welcome"), ("王小宝", "again"),
                            ("李静", "choose"), ("https://a-host.example/p/" + "7" * 60, "unknown")):  # fmt: skip
