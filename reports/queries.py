@@ -7,7 +7,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Case, Count, F, IntegerField, Max, OuterRef, Prefetch, Q, QuerySet, Subquery, Value, When
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    Max,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
 from django.db.models.functions import Coalesce
 
 from awards.queries import arranged
@@ -15,6 +29,7 @@ from bobing_event.models import Event, Job, Participant, Session
 from rules import RANKS, Game, Ruleset
 from tables.models import Entry, Piece, Seat, SeatChange, SeatingDraw, Table
 from tables.queries.hall import changes_of
+from tables.queries.sign_offs import final_sign_offs
 from tournaments.models import Entrant, HeatEntrant
 
 CHUNK = 500
@@ -117,9 +132,13 @@ def held_pieces(event: Event) -> QuerySet[Piece]:
 
 
 def piece_rows(event: Event) -> Iterator[Any]:
-    """Every piece that somebody holds, by table, seat and rank from the highest. One query."""
+    """Every piece that somebody holds, by table, seat and rank from the highest; one query.
+
+    `final` is from the table's sign-off on.
+    """
     order = Case(*(When(rank=rank.value, then=Value(place)) for place, rank in enumerate(RANKS)), default=Value(9))
-    pieces = held_pieces(event).annotate(high=order)
+    signed_off = Exists(final_sign_offs().filter(table=OuterRef("table")))
+    pieces = held_pieces(event).annotate(high=order, final=signed_off)
     ordered = pieces.order_by("table__session__number", "table__number", "holder__number", "high", "number")
     person = {
         "name": F("participant__name"),
@@ -130,7 +149,7 @@ def piece_rows(event: Event) -> Iterator[Any]:
         "session_number": F("table__session__number"),
         "session_name": F("table__session__name"),
     }
-    yield from ordered.values("rank", "number", "provisional", **person).iterator(chunk_size=CHUNK)
+    yield from ordered.values("rank", "number", "final", **person).iterator(chunk_size=CHUNK)
 
 
 def entrant_rows(event: Event) -> Iterator[Any]:

@@ -75,6 +75,7 @@ _PARTS = (
 )
 _WORKBOOKS = ("xl/workbook.xml", "xl/workbook.bin", "content.xml", "xl/_rels/workbook.xml.rels")
 _OPEN_DOCUMENTS = {b"text": "word_file", b"presentation": "slides_file", b"graphics": "picture_file"}
+# What Python's zip reader raises on archives that are damaged, encrypted, or packed in a way it does not know.
 _BROKEN = (zipfile.BadZipFile, zlib.error, NotImplementedError, ValueError, OSError, EOFError, RuntimeError)
 
 

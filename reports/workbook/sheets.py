@@ -119,7 +119,7 @@ def pieces_sheet(event: Event, *, phones: bool) -> Sheet:
                 piece["number"],
                 goods_text(given),
                 goods_value(given),
-                pgettext("piece", "provisional") if piece["provisional"] else pgettext("piece", "final"),
+                pgettext("piece", "final") if piece["final"] else pgettext("piece", "provisional"),
             ]
 
     columns = [

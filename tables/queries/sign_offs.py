@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import F, Q, QuerySet
+
 from tables.models import SignOff, Table
 
 
@@ -10,7 +12,13 @@ def sign_off_of(table: Table) -> SignOff | None:
     return SignOff.objects.filter(table=table, seq=table.seq).select_related("signed_by", "countersigned_by").first()
 
 
+def final_sign_offs() -> QuerySet[SignOff]:
+    """Those by which a table's holdings are final: no entry since, and countersigned where they were disputed."""
+    return SignOff.objects.filter(
+        Q(disputed=False) | Q(countersigned_at__isnull=False), seq=F("table__seq"), table__phase=Table.Phase.ENDED
+    )
+
+
 def is_final(table: Table) -> bool:
-    """Whether the holdings are final: signed off, and countersigned where they were disputed."""
-    signed = sign_off_of(table) if table.has_ended else None
-    return signed is not None and (not signed.disputed or signed.countersigned_at is not None)
+    """Whether the table's holdings are final. One query."""
+    return final_sign_offs().filter(table=table).exists()

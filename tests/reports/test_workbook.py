@@ -6,6 +6,9 @@ import pytest
 
 from awards.services import add_prize, make_certificates, set_plan_line
 from bobing_event.models import Event, Participant, Role
+from tables.models import Table
+from tables.queries.holdings import holdings_of
+from tables.services import sign_off_table
 from tests.awards.factories import (
     PEOPLE,
     a_table,
@@ -100,6 +103,8 @@ def test_a_table_that_plays_and_one_that_waits(capture):
 
 
 def test_every_piece_by_person(capture, evening):
+    table = Table.objects.select_related("session__event").get(session__event=evening, number=1)
+    sign_off_table(table=table, digest=holdings_of(table)["digest"], **by_owner())
     rows = values(opened(ask(capture, evening)), "奖品明细")
     assert rows[0] == (
         "场次", "桌号", "座位号", "姓名", "单位/部门", "电话", "奖项", "序号", "奖品", "金额（元）", "状态",
@@ -114,7 +119,7 @@ def test_every_piece_by_person(capture, evening):
         (2, 1, "王明2", "一秀", 1, "毛巾 大号 × 2 条", 17),
         (2, 3, "陈䶮2", "三红", 1, None, None),
     ]
-    assert {row[10] for row in rows[1:]} == {"已定"}
+    assert {(row[1], row[10]) for row in rows[1:]} == {(1, "已定"), (2, "暂定")}  # final from the sign-off on
 
 
 def test_champions_by_strength(capture):
