@@ -31,7 +31,7 @@ class LeftOut:
 
 def without_glyphs(certificates: Iterable[Certificate]) -> list[LeftOut]:
     """The certificates whose names cannot be printed right."""
-    found = ((certificate, missing_glyphs(certificate.participant.name)) for certificate in certificates)
+    found = ((certificate, missing_glyphs(certificate.recipient)) for certificate in certificates)
     return [LeftOut(certificate, missing) for certificate, missing in found if missing]
 
 
@@ -53,7 +53,7 @@ def certificate_row(
     table, playoff = certificate.table, certificate.playoff
     session = table.session if table is not None and sessions > 1 else None
     return {
-        "name": certificate.participant.name,
+        "name": certificate.recipient,
         "kind": "table" if playoff is None else playoff.kind,
         "table": table.number if table is not None else 0,
         "session": {"number": session.number, "name": session.name} if session else None,
@@ -116,4 +116,4 @@ def _data(event: Event, rows: list[dict[str, Any]], design: str, **more: Any) ->
 
 def _boxed(left: LeftOut) -> str:
     """The name with 〓 for each missing character, as printers mark a sort they do not have."""
-    return "".join("〓" if char in left.missing else char for char in left.certificate.participant.name)
+    return "".join("〓" if char in left.missing else char for char in left.certificate.recipient)

@@ -49,10 +49,13 @@ def set_plan_line(
     place: int | None = None,
     pieces: int | None = None,
     quantity: int = 1,
+    given_at: str | None = None,
     by: User,
     now: datetime,
 ) -> PlanLine:
     """Say that pieces of a rank, or a place in a play-off, give `quantity` units of goods a piece.
+
+    Without `given_at` the lower ranks' goods are handed over at the table, all others at the prize desk.
 
     `pieces` also sets how many pieces of the rank a table has. The line for the same goods and the same first
     piece (or place) is replaced. Refuses `plan_line_for_nothing`, `unknown_rank`, `unknown_playoff`, `bad_place`,
@@ -68,7 +71,7 @@ def set_plan_line(
         _refuse_span(event, target)
     line, _created = PlanLine.objects.update_or_create(
         event=event, prize=prize, rank=rank, playoff_kind=playoff_kind, place=place, first_piece=first_piece,
-        defaults={"last_piece": last_piece, "quantity": quantity},
+        defaults={"last_piece": last_piece, "quantity": quantity, "given_at": given_at or _given_at(rank)},
     )  # fmt: skip
     record_action(
         event=event, by=by, now=now, action="plan_line_set", subject=str(line.place_label), prize=str(prize),
@@ -104,6 +107,11 @@ def use_classic_plan(*, event: Event, by: User, now: datetime) -> Event:
     """Give every table one 会饼: 1, 2, 4, 8, 16 and 32 pieces. Goods stay. Refuses as `set_piece_count` does."""
     counts = {rank.value: pieces for rank, pieces in CLASSIC_SET.items()}
     return set_piece_count(event=event, counts=counts, by=by, now=now)
+
+
+def _given_at(rank: str) -> str:
+    lower = rank and rank != Rank.ZHUANGYUAN
+    return PlanLine.GivenAt.TABLE if lower else PlanLine.GivenAt.DESK
 
 
 def _locked(event: Event) -> Event:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from awards.forms import PrintForm
+from awards.forms.certificates import PrintForm
 from awards.glyphs import code_points, missing_glyphs
 from awards.permissions import can_make_certificates, can_view_certificates
 from awards.printing import DEFAULT_DESIGN, DESIGNS, event_text_without_glyphs, preview_png

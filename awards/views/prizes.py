@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from awards.forms import PieceSetForm, PlanLineForm, PrizeForm
+from awards.forms.plan import PieceSetForm, PlanLineForm, PrizeForm
 from awards.models import PlanLine, Prize
 from awards.permissions import can_change_prizes, can_view_prizes
 from awards.queries import prize_plan

@@ -219,7 +219,7 @@ class Migration(migrations.Migration):
             name='Membership',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('owner', 'owner'), ('organiser', 'organiser'), ('floor_manager', 'floor manager'), ('referee', 'referee'), ('prize_desk', 'prize desk'), ('screen', 'screen'), ('auditor', 'auditor')], max_length=20, verbose_name='role')),
+                ('role', models.CharField(choices=[('owner', 'owner'), ('organiser', 'organiser'), ('floor_manager', 'floor manager'), ('referee', 'referee'), ('prize_desk', 'prize desk'), ('runner', 'runner'), ('screen', 'screen'), ('auditor', 'auditor')], max_length=20, verbose_name='role')),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='bobing_event.event')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
             ],
@@ -227,7 +227,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'membership',
                 'verbose_name_plural': 'memberships',
                 'ordering': ['event', 'role', 'user'],
-                'constraints': [models.UniqueConstraint(fields=('event', 'user', 'role'), name='membership_once'), models.CheckConstraint(condition=models.Q(('role__in', ['owner', 'organiser', 'floor_manager', 'referee', 'prize_desk', 'screen', 'auditor'])), name='membership_known_role')],
+                'constraints': [models.UniqueConstraint(fields=('event', 'user', 'role'), name='membership_once'), models.CheckConstraint(condition=models.Q(('role__in', ['owner', 'organiser', 'floor_manager', 'referee', 'prize_desk', 'runner', 'screen', 'auditor'])), name='membership_known_role')],
             },
         ),
         migrations.AddConstraint(

@@ -14,6 +14,7 @@ class Role(models.TextChoices):
     FLOOR_MANAGER = "floor_manager", _("floor manager")
     REFEREE = "referee", _("referee")
     PRIZE_DESK = "prize_desk", _("prize desk")
+    RUNNER = "runner", _("runner")
     SCREEN = "screen", _("screen")
     AUDITOR = "auditor", _("auditor")
 

@@ -22,6 +22,7 @@ from tables.queries import Folded, Impossible, effective, fold, game_of, log_of,
 from tables.queries.occupancy import concerns_seats
 from tables.services.approval import approver_of
 from tables.services.asked import Asked, read_asked
+from tables.services.dependents import handed_over_of
 from tables.services.pieces import piece_places
 from tables.services.sentences import malformed, refusal_of
 
@@ -90,6 +91,9 @@ class Plan:
 def preview_correction(*, table: Table, data: Any, now: datetime, may_correct_any: bool) -> dict[str, Any]:
     """What a correction would change; nothing is written, and no reason is needed yet.
 
+    As `Plan.changes_json`, and `handed_over: [{rank, number, name}]`: which of the pieces that would move somebody has
+    in their hands already.
+
     Refuses what `correct` refuses, but for `correction_impossible`: there `impossible` names the entries.
     """
     if isinstance(data, Mapping):
@@ -102,7 +106,8 @@ def preview_correction(*, table: Table, data: Any, now: datetime, may_correct_an
         raise Refusal("table_not_open", _("Table %(table)s has not been opened.") % {"table": table.number})
     seats = {seat.number: seat for seat in seats_of(table)}
     plan = plan_correction(table, game, seats, log_of(table), asked, may_correct_any=may_correct_any)
-    return plan.changes_json()
+    changes = plan.changes_json()
+    return {**changes, "handed_over": _handed_over(table, changes["pieces"])}
 
 
 def correct(book: Book, asked: Asked, *, may_correct_any: bool) -> Entry:
@@ -221,6 +226,16 @@ def _moved_json(before: Game, after: Game) -> list[dict[str, Any]]:
         {"rank": rank.value, "number": number, "from": _place(was[rank, number]), "to": _place(where)}
         for (rank, number), where in piece_places(after).items()
         if was[rank, number][:2] != where[:2]
+    ]
+
+
+def _handed_over(table: Table, moved: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    handed = handed_over_of(table) if moved else {}
+    keys = [(piece["rank"], piece["number"]) for piece in moved]
+    return [
+        {"rank": rank, "number": number, "name": handed[rank, number]}
+        for rank, number in keys
+        if (rank, number) in handed
     ]
 
 

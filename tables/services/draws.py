@@ -21,6 +21,7 @@ from tables.models import Seat, SeatingDraw, Table
 from tables.queries import ruleset_of_event
 from tables.queries.draws import plan_of
 from tables.queries.seating import roster_of
+from tables.services.dependents import refuse_tables_in_use
 from tables.services.sentences import malformed
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def discard_draw(*, session: Session, by: User, now: datetime, reason: str) -> S
     """Take a prepared or a run draw back: tables and seats go, the draw stays on record with the reason.
 
     The secret of a draw that was never run stays unknown. Refuses `reason_needed`, `table_has_thrown` once a table is
-    open, and `no_draw`.
+    open, `no_draw`, and `table_in_use` where later packages hold something of a table.
     """
     session = _locked(session)
     if not reason.strip():
@@ -126,6 +127,7 @@ def discard_draw(*, session: Session, by: User, now: datetime, reason: str) -> S
     if draw is None:
         raise Refusal("no_draw", _("No seats have been drawn for this session."))
     tables = Table.objects.filter(session=session)
+    refuse_tables_in_use(tables)
     Device.objects.filter(table_id__in=tables.values("pk"), revoked_at__isnull=True).update(revoked_at=now)
     Seat.objects.filter(table__session=session).delete()
     tables.delete()

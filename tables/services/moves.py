@@ -16,6 +16,7 @@ from tables.models import SeatChange, Table
 from tables.moving import Change, DissolveTable, Hall
 from tables.queries.hall import HurtWish, PersonMove, TableSizes, hall_of, hurt_wishes, person_moves, table_sizes_of
 from tables.services.changes import locked_session, move_people, numbered, record_change
+from tables.services.dependents import refuse_tables_in_use
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -88,6 +89,7 @@ def _dissolved(change: Change) -> int | None:
 def _dissolve(pk: int, now: datetime) -> dict[str, Any]:
     """The table goes, and its tablets with it; what making it again needs stays."""
     table = Table.objects.get(pk=pk)
+    refuse_tables_in_use([table])
     Device.objects.filter(table_id=pk, revoked_at__isnull=True).update(revoked_at=now)
     kept = {"id": pk, "number": table.number, "referee": table.referee_id}
     table.delete()

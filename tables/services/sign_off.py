@@ -17,6 +17,7 @@ from tables.queries import log_of
 from tables.queries.holdings import holdings_of
 from tables.queries.occupancy import occupancy_of
 from tables.queries.sign_offs import sign_off_of
+from tables.services.dependents import tell_final
 from tables.services.opening import locked_table
 from tables.services.replaced import refuse_replaced
 
@@ -114,6 +115,8 @@ def sign_off_table(*, table: Table, digest: str, by: User, now: datetime, device
         event=table.session.event, by=by, now=now, action="table_signed_off", subject=str(table), digest=digest,
         disputed=signed.disputed,
     )  # fmt: skip
+    if not signed.disputed:
+        tell_final(table, by, now)
     return signed
 
 
@@ -140,6 +143,7 @@ def countersign_table(*, table: Table, by: User, now: datetime) -> SignOff:
     signed.countersigned_by, signed.countersigned_at = by, now
     signed.save(update_fields=["countersigned_by", "countersigned_at"])
     record_action(event=table.session.event, by=by, now=now, action="table_countersigned", subject=str(table))
+    tell_final(table, by, now)
     return signed
 
 

@@ -10,6 +10,7 @@ from bobing_event.access import EventRequest, event_view
 from tables import permissions
 from tables.queries.board_line import SILENT_AFTER
 from tables.queries.dashboard import dashboard_of
+from tables.queries.needs import needs_of
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -29,6 +30,7 @@ def event_dashboard(request: EventRequest) -> HttpResponse:
     context = {
         "section": "dashboard",
         "dashboard": dashboard,
+        "needs": needs_of(request.event, request.roles),
         "groups": dashboard.board.groups(shown),
         "crowded": crowded,
         "mine": [line for line in dashboard.lines if line.table.referee_id == request.user.pk],

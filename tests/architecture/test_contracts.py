@@ -21,7 +21,7 @@ BREACHES = [
     ("bobing_event/queries/people.py", "import tables.models", LAYERS),
     ("tables/chain.py", "from tournaments import models", LAYERS),
     ("tournaments/models.py", "import awards.models", LAYERS),
-    ("awards/models.py", "import reports.models", LAYERS),
+    ("awards/models/goods.py", "import reports.models", LAYERS),
     ("reports/models.py", "from bobing_event.config import settings", CONFIG),
     ("bobing_event/jobs.py", "import bobing_event.config.celery", CONFIG),
     ("rules/dice.py", "import django.db", RULES),

@@ -65,6 +65,7 @@ def test_a_replacement_stands_where_the_replaced_entry_stood() -> None:
         "impossible": [],
         "needs_reason": True,
         "needs_approval": False,
+        "handed_over": [],
     }
     assert held(table) == {"1 sanhong": 1}  # a preview writes nothing
     assert Entry.objects.count() == 3

@@ -11,14 +11,4 @@ urlpatterns: list[URLPattern] = [
     path("events/<slug:slug>/prizes/classic/", views.pieces_classic, name="prize-classic"),
     path("events/<slug:slug>/prizes/plan/add/", views.plan_line_add, name="plan-line-add"),
     path("events/<slug:slug>/prizes/plan/<int:pk>/remove/", views.plan_line_remove, name="plan-line-remove"),
-    path("events/<slug:slug>/certificates/", views.certificates, name="certificates"),
-    path("events/<slug:slug>/certificates/make/", views.certificates_make, name="certificates-make"),
-    path(
-        "events/<slug:slug>/certificates/preview/<slug:design>.png",
-        views.certificate_preview,
-        name="certificate-preview",
-    ),
-    path(
-        "certificates/<slug:slug>/<int:number>-<str:check_code>/", views.certificate_verify, name="certificate-verify"
-    ),
 ]

@@ -1,0 +1,160 @@
+"""The stock ledger: every movement of goods goes through `record_movement`, and nothing else writes a stock level.
+
+Movements of an event take turns by the lock on its `PrizeSettings` row. Lock order: table, then the ledger.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from awards.models import Location, Movement, MovementLine, Prize, PrizeSettings, StockLevel
+from bobing_event.models import Event, Participant
+from bobing_event.refusals import Refusal
+from tables.models import Table
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+@dataclass(frozen=True)
+class Shift:
+    """Units of one kind of goods to be moved from one place to another."""
+
+    prize: Prize
+    quantity: int
+    source: Location
+    target: Location
+
+
+def locked_ledger(event: Event) -> PrizeSettings:
+    """The event's prize settings, locked until the transaction ends: whoever holds them may move goods."""
+    PrizeSettings.objects.get_or_create(event=event)
+    return PrizeSettings.objects.select_for_update().get(event=event)
+
+
+def store_of(event: Event) -> Location:
+    return Location.objects.get_or_create(event=event, kind=Location.Kind.STORE)[0]
+
+
+def outside_of(event: Event) -> Location:
+    """Suppliers, and where written off goods go."""
+    return Location.objects.get_or_create(event=event, kind=Location.Kind.OUTSIDE)[0]
+
+
+def tables_locations(event: Event, tables: Iterable[Table]) -> dict[int, Location]:
+    """The locations of tables by the table's id, made where there is none yet; two queries."""
+    tables = list(tables)
+    _make_missing(
+        Location(event=event, kind=Location.Kind.TABLE, table=table, name=str(table)[:60]) for table in tables
+    )
+    found = Location.objects.filter(table__in=tables).select_related("table")
+    return {place.table_id: place for place in found if place.table_id is not None}
+
+
+def people_locations(event: Event, people: Iterable[Participant]) -> dict[int, Location]:
+    """The locations of people by the participant's id, made where there is none yet; two queries."""
+    people = list(people)
+    _make_missing(
+        Location(event=event, kind=Location.Kind.PERSON, participant=person, name=person.name) for person in people
+    )
+    found = Location.objects.filter(participant__in=people)
+    return {place.participant_id: place for place in found if place.participant_id is not None}
+
+
+def repeated_movement(event: Event, client_uuid: UUID | None) -> Movement | None:
+    """The movement that a request with this client UUID made the first time."""
+    return Movement.objects.filter(event=event, client_uuid=client_uuid).first() if client_uuid else None
+
+
+def record_movement(
+    *,
+    event: Event,
+    kind: str,
+    shifts: Sequence[Shift],
+    by: User,
+    now: datetime,
+    reason: str = "",
+    client_uuid: UUID | None = None,
+    undoes: Movement | None = None,
+) -> Movement:
+    """Write a movement, its lines and the levels they make; inside the caller's transaction, the ledger locked.
+
+    Refuses `nothing_to_move` and, naming goods, place and numbers, `stock_short`. At most seven queries, however many
+    lines.
+    """
+    if not shifts:
+        raise Refusal("nothing_to_move", _("Nothing was chosen: enter how many units of which goods."), status=400)
+    _move_levels(shifts)
+    last = Movement.objects.filter(event=event).aggregate(last=Max("number", default=0))["last"]
+    movement = Movement.objects.create(
+        event=event, number=last + 1, kind=kind, reason=reason.strip(), client_uuid=client_uuid, undoes=undoes,
+        made_by=by, made_at=now,
+    )  # fmt: skip
+    MovementLine.objects.bulk_create(
+        MovementLine(
+            movement=movement, prize=shift.prize, quantity=shift.quantity, source=shift.source, target=shift.target
+        )
+        for shift in shifts
+    )
+    return movement
+
+
+def reversed_shifts(movement: Movement) -> list[Shift]:
+    """What takes all of a movement's goods back the way they came."""
+    lines = movement.lines.select_related("prize", "source", "target")
+    return [Shift(line.prize, line.quantity, line.target, line.source) for line in lines]
+
+
+def _make_missing(locations: Iterable[Location]) -> None:
+    Location.objects.bulk_create(locations, ignore_conflicts=True)
+
+
+def _move_levels(shifts: Sequence[Shift]) -> None:
+    change: Counter[tuple[int, int]] = Counter()
+    for shift in shifts:
+        if shift.source.kind != Location.Kind.OUTSIDE:
+            change[shift.source.pk, shift.prize.pk] -= shift.quantity
+        if shift.target.kind != Location.Kind.OUTSIDE:
+            change[shift.target.pk, shift.prize.pk] += shift.quantity
+    if not change:
+        return
+    held = {
+        (level.location_id, level.prize_id): level
+        for level in StockLevel.objects.filter(
+            location__in={place for place, _prize in change}, prize__in={prize for _place, prize in change}
+        )
+    }
+    _refuse_short(shifts, change, held)
+    changed, new = [], []
+    for (place, prize), units in sorted(change.items()):
+        level = held.get((place, prize))
+        if level is None:
+            new.append(StockLevel(location_id=place, prize_id=prize, quantity=units))
+        elif units:
+            level.quantity += units
+            changed.append(level)
+    StockLevel.objects.bulk_create(new)
+    StockLevel.objects.bulk_update(changed, ["quantity"])
+
+
+def _refuse_short(
+    shifts: Sequence[Shift], change: Counter[tuple[int, int]], held: dict[tuple[int, int], StockLevel]
+) -> None:
+    for shift in shifts:
+        key = (shift.source.pk, shift.prize.pk)
+        there = held[key].quantity if key in held else 0
+        needed = -change[key] if shift.source.kind != Location.Kind.OUTSIDE else 0
+        if needed > there:
+            sentence = _("%(place)s has %(there)s %(unit)s of %(prize)s; %(needed)s are needed.")
+            facts = {
+                "place": shift.source, "there": there, "unit": shift.prize.unit, "prize": shift.prize, "needed": needed,
+            }  # fmt: skip
+            raise Refusal("stock_short", sentence % facts, prize=str(shift.prize), there=there, needed=needed)
