@@ -72,6 +72,7 @@ class Migration(migrations.Migration):
                 ('orientation', models.CharField(choices=[('landscape', 'landscape'), ('portrait', 'portrait')], default='landscape', max_length=9, verbose_name='format')),
                 ('title', models.CharField(blank=True, max_length=20, verbose_name='title')),
                 ('text', models.CharField(blank=True, max_length=300, verbose_name='text')),
+                ('honour', models.CharField(blank=True, max_length=60, verbose_name='large line')),
                 ('closing', models.CharField(blank=True, max_length=60, verbose_name='closing')),
                 ('issuers', models.TextField(blank=True, verbose_name='issuing units')),
                 ('date_style', models.CharField(choices=[('chinese', 'in Chinese numerals'), ('plain', 'in digits')], default='chinese', max_length=7, verbose_name='date')),
@@ -273,6 +274,11 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'wins of redraws',
                 'ordering': ['redraw', 'id'],
             },
+        ),
+        migrations.AddField(
+            model_name='redraw',
+            name='instead_of',
+            field=models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='drawn_again', to='awards.redrawwin'),
         ),
         migrations.CreateModel(
             name='Delivery',

@@ -64,6 +64,11 @@ class Entitlement:
         return (*self.origin, self.prize.pk, self.participant_id if self.consolation else None)
 
     @property
+    def key_text(self) -> str:
+        """The key as forms carry it: seven ids or codes between dots, empty where there is none."""
+        return ".".join("" if part is None else str(part) for part in self.key)
+
+    @property
     def origin_fields(self) -> dict[str, Any]:
         """The origin as the fields of a `Claim` or `Delivery`."""
         piece, playoff, place, consolation, win = self.origin
@@ -94,15 +99,19 @@ def entitlements(
 
 
 def due(event: Event, *, people: Collection[int] | None = None, table: Table | None = None) -> list[Entitlement]:
-    """The entitlements for which no claim stands: neither handed over nor forfeited. One query more."""
+    """The entitlements for which no claim stands: neither handed over nor forfeited. Two queries more.
+
+    Who kept goods when a correction gave them to somebody else is not due them again when another gives them back.
+    """
     found = entitlements(event, people=people, table=table)
-    claims = standing_claims(event)
+    claims, kept = standing_claims(event), Claim.objects.filter(event=event, state=Claim.State.KEPT)
     if people is not None or table is not None:
         # A piece may have been handed over to somebody else before a correction: its claim is found by the piece.
         pieces = [one.piece.pk for one in found if one.piece]
         claims = claims.filter(Q(piece__in=pieces) | Q(playoff__isnull=False) | Q(participant__in=people or ()))
     settled = {claim_key(claim) for claim in claims}
-    return [one for one in found if one.key not in settled]
+    theirs = {(claim_key(claim), claim.participant_id) for claim in kept}
+    return [one for one in found if one.key not in settled and (one.key, one.participant_id) not in theirs]
 
 
 def standing_claims(event: Event) -> QuerySet[Claim]:
