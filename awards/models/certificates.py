@@ -11,12 +11,16 @@ from tables.models import Piece, Table
 from tournaments.models import Playoff
 
 
+THANKS = "thanks"
+
+
 class CertificateTemplate(models.Model):
     """How an event's certificates of one honour look and what they say; without a row, the defaults hold.
 
     What it is for: a `rank` (状元 is a table's champion; of another rank every piece), a `playoff_kind`, or with
-    neither the staff's thanks. `text` may hold variables (`awards.wording`); what is left empty is the default wording,
-    and empty `issuers` are the event's. A rank other than 状元, and the thanks, get certificates only where `enabled`.
+    neither the staff's thanks. `title` stands above the name; `text`, `honour` (set large) and `closing` below it, and
+    may hold variables (`awards.wording`). A row says it all: an empty line is none, but empty `issuers` are the event's.
+    A rank other than 状元, and the thanks, get certificates only where `enabled`.
     """
 
     class Paper(models.TextChoices):
@@ -45,6 +49,7 @@ class CertificateTemplate(models.Model):
     orientation = models.CharField(_("format"), max_length=9, choices=Orientation, default=Orientation.LANDSCAPE)
     title = models.CharField(_("title"), max_length=20, blank=True)
     text = models.CharField(_("text"), max_length=300, blank=True)
+    honour = models.CharField(_("large line"), max_length=60, blank=True)
     closing = models.CharField(_("closing"), max_length=60, blank=True)
     issuers = models.TextField(_("issuing units"), blank=True)
     date_style = models.CharField(_("date"), max_length=7, choices=DateStyle, default=DateStyle.CHINESE)
@@ -64,7 +69,12 @@ class CertificateTemplate(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.rank or self.playoff_kind or "thanks"
+        return self.code
+
+    @property
+    def code(self) -> str:
+        """What it is for: a rank's code, a play-off's, or `thanks`."""
+        return self.rank or self.playoff_kind or THANKS
 
 
 NO_PLACE = Q(playoff__isnull=True, place__isnull=True)
@@ -157,6 +167,20 @@ class Certificate(models.Model):
     @property
     def is_void(self) -> bool:
         return self.voided_at is not None
+
+    @property
+    def kind(self) -> str:
+        """Whose template it goes by (`CertificateTemplate.code`)."""
+        if self.table is not None:
+            return str(Rank.ZHUANGYUAN)
+        if self.piece is not None:
+            return self.piece.rank
+        return self.playoff.kind if self.playoff is not None else THANKS
+
+    @property
+    def at_table(self) -> Table | None:
+        """The table where it was earned, of a champion or a piece."""
+        return self.table or (self.piece.table if self.piece is not None else None)
 
     @property
     def honour_label(self) -> str:
