@@ -51,7 +51,8 @@ class Location(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name or str(self.get_kind_display())
+        """In the reader's language, as long as there is the table; with `select_related("table")`."""
+        return str(self.table) if self.table is not None else self.name or str(self.get_kind_display())
 
 
 class StockLevel(models.Model):

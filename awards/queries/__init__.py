@@ -10,24 +10,21 @@ from awards.queries.certificates import (
     due_certificates,
     honours,
 )
-from awards.queries.plan import (
-    GoodsFigures,
-    LineFigures,
-    PrizePlan,
-    RankFigures,
-    goods_by_piece,
-    goods_by_place,
-    plan_is_frozen,
-    prize_plan,
-)
+from awards.queries.figures import GoodsFigures, LineFigures, PrizePlan, RankFigures, SponsorFigures
+from awards.queries.giving import goods_by_piece, goods_by_place
+from awards.queries.plan import plan_is_frozen, prize_plan
+from awards.queries.plan_check import Finding, plan_findings, prize_settings
+from awards.queries.stock import keeps_stock, store_levels, supplied, table_levels, table_set, taken_to_tables
 
 __all__ = [
     "CertificateCounts",
+    "Finding",
     "GoodsFigures",
     "Honour",
     "LineFigures",
     "PrizePlan",
     "RankFigures",
+    "SponsorFigures",
     "arranged",
     "certificate_by_code",
     "certificate_counts",
@@ -36,6 +33,14 @@ __all__ = [
     "goods_by_piece",
     "goods_by_place",
     "honours",
+    "keeps_stock",
+    "plan_findings",
     "plan_is_frozen",
     "prize_plan",
+    "prize_settings",
+    "store_levels",
+    "supplied",
+    "table_levels",
+    "table_set",
+    "taken_to_tables",
 ]

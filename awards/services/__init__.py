@@ -9,17 +9,33 @@ from awards.services.plan import (
     use_classic_plan,
 )
 from awards.services.prizes import add_prize, change_prize, remove_prize
+from awards.services.stock import (
+    SupplyRun,
+    receive_goods,
+    replace_goods,
+    restock_table,
+    return_leftovers,
+    supply_tables,
+    write_off,
+)
 
 __all__ = [
     "MadeCertificates",
     "PlanPlace",
+    "SupplyRun",
     "add_prize",
     "change_prize",
     "make_certificates",
+    "receive_goods",
     "record_printing",
     "remove_plan_line",
     "remove_prize",
+    "replace_goods",
+    "restock_table",
+    "return_leftovers",
     "set_piece_count",
     "set_plan_line",
+    "supply_tables",
     "use_classic_plan",
+    "write_off",
 ]

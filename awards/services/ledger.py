@@ -23,6 +23,8 @@ from tables.models import Table
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
+REASON_LENGTH = 200
+
 
 @dataclass(frozen=True)
 class Shift:
@@ -74,6 +76,16 @@ def repeated_movement(event: Event, client_uuid: UUID | None) -> Movement | None
     return Movement.objects.filter(event=event, client_uuid=client_uuid).first() if client_uuid else None
 
 
+@dataclass(frozen=True)
+class Draft:
+    """A movement to be written: what it shifts, and what it says of itself."""
+
+    shifts: Sequence[Shift]
+    reason: str = ""
+    client_uuid: UUID | None = None
+    undoes: Movement | None = None
+
+
 def record_movement(
     *,
     event: Event,
@@ -87,29 +99,39 @@ def record_movement(
 ) -> Movement:
     """Write a movement, its lines and the levels they make; inside the caller's transaction, the ledger locked.
 
-    Refuses `nothing_to_move` and, naming goods, place and numbers, `stock_short`. At most seven queries, however many
+    Refuses `nothing_to_move` and, naming goods, place and numbers, `stock_short`. Five queries, however many
     lines.
     """
-    if not shifts:
+    draft = Draft(shifts, reason, client_uuid, undoes)
+    return record_movements(event=event, kind=kind, drafts=[draft], by=by, now=now)[0]
+
+
+def record_movements(*, event: Event, kind: str, drafts: Sequence[Draft], by: User, now: datetime) -> list[Movement]:
+    """Several movements of a kind at once, all or none, numbered in their order. Refuses as `record_movement` does."""
+    if not drafts or not all(draft.shifts for draft in drafts):
         raise Refusal("nothing_to_move", _("Nothing was chosen: enter how many units of which goods."), status=400)
-    _move_levels(shifts)
+    _move_levels([shift for draft in drafts for shift in draft.shifts])
     last = Movement.objects.filter(event=event).aggregate(last=Max("number", default=0))["last"]
-    movement = Movement.objects.create(
-        event=event, number=last + 1, kind=kind, reason=reason.strip(), client_uuid=client_uuid, undoes=undoes,
-        made_by=by, made_at=now,
+    movements = Movement.objects.bulk_create(
+        Movement(
+            event=event, number=number, kind=kind, reason=draft.reason.strip()[:REASON_LENGTH],
+            client_uuid=draft.client_uuid, undoes=draft.undoes, made_by=by, made_at=now,
+        )
+        for number, draft in enumerate(drafts, start=last + 1)
     )  # fmt: skip
     MovementLine.objects.bulk_create(
         MovementLine(
             movement=movement, prize=shift.prize, quantity=shift.quantity, source=shift.source, target=shift.target
         )
-        for shift in shifts
+        for movement, draft in zip(movements, drafts, strict=True)
+        for shift in draft.shifts
     )
-    return movement
+    return movements
 
 
 def reversed_shifts(movement: Movement) -> list[Shift]:
     """What takes all of a movement's goods back the way they came."""
-    lines = movement.lines.select_related("prize", "source", "target")
+    lines = movement.lines.select_related("prize", "source__table", "target__table")
     return [Shift(line.prize, line.quantity, line.target, line.source) for line in lines]
 
 
@@ -118,40 +140,37 @@ def _make_missing(locations: Iterable[Location]) -> None:
 
 
 def _move_levels(shifts: Sequence[Shift]) -> None:
+    """What leaves must have been there before: goods that come and go in one movement count as leaving all the same."""
+    leaving: Counter[tuple[int, int]] = Counter()
     change: Counter[tuple[int, int]] = Counter()
     for shift in shifts:
         if shift.source.kind != Location.Kind.OUTSIDE:
+            leaving[shift.source.pk, shift.prize.pk] += shift.quantity
             change[shift.source.pk, shift.prize.pk] -= shift.quantity
         if shift.target.kind != Location.Kind.OUTSIDE:
             change[shift.target.pk, shift.prize.pk] += shift.quantity
     if not change:
         return
-    held = {
-        (level.location_id, level.prize_id): level
-        for level in StockLevel.objects.filter(
-            location__in={place for place, _prize in change}, prize__in={prize for _place, prize in change}
-        )
-    }
-    _refuse_short(shifts, change, held)
-    changed, new = [], []
+    places, prizes = {place for place, _prize in change}, {prize for _place, prize in change}
+    found = StockLevel.objects.filter(location__in=places, prize__in=prizes)
+    held = {(level.location_id, level.prize_id): level for level in found}
+    _refuse_short(shifts, leaving, held)
+    levels = []
     for (place, prize), units in sorted(change.items()):
-        level = held.get((place, prize))
-        if level is None:
-            new.append(StockLevel(location_id=place, prize_id=prize, quantity=units))
-        elif units:
-            level.quantity += units
-            changed.append(level)
-    StockLevel.objects.bulk_create(new)
-    StockLevel.objects.bulk_update(changed, ["quantity"])
+        before = held[place, prize].quantity if (place, prize) in held else 0
+        levels.append(StockLevel(location_id=place, prize_id=prize, quantity=before + units))
+    StockLevel.objects.bulk_create(
+        levels, update_conflicts=True, unique_fields=["location", "prize"], update_fields=["quantity"]
+    )
 
 
 def _refuse_short(
-    shifts: Sequence[Shift], change: Counter[tuple[int, int]], held: dict[tuple[int, int], StockLevel]
+    shifts: Sequence[Shift], leaving: Counter[tuple[int, int]], held: dict[tuple[int, int], StockLevel]
 ) -> None:
     for shift in shifts:
         key = (shift.source.pk, shift.prize.pk)
         there = held[key].quantity if key in held else 0
-        needed = -change[key] if shift.source.kind != Location.Kind.OUTSIDE else 0
+        needed = leaving[key]
         if needed > there:
             sentence = _("%(place)s has %(there)s %(unit)s of %(prize)s; %(needed)s are needed.")
             facts = {

@@ -1,0 +1,300 @@
+"""Goods come in, go to tables, come back, are written off or exchanged. Each is one movement with an audit record.
+
+Tables are locked before the ledger, in the order of their ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from awards.models import Claim, Location, Movement, Prize
+from awards.queries.stock import supplied, table_set
+from awards.services.ledger import (
+    REASON_LENGTH,
+    Draft,
+    Shift,
+    locked_ledger,
+    outside_of,
+    people_locations,
+    record_movement,
+    record_movements,
+    repeated_movement,
+    store_of,
+    tables_locations,
+)
+from bobing_event.audit import record_action
+from bobing_event.models import Event
+from bobing_event.refusals import Refusal
+from tables.models import Table
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+Goods = Mapping[int, int]
+"""Units by the id of the goods; 0 units are as good as none."""
+MAX_UNITS = 1_000_000
+UNDOABLE = (Movement.Kind.RECEIVE, Movement.Kind.ALLOCATE, Movement.Kind.RETURN, Movement.Kind.WRITE_OFF)
+
+
+@dataclass(frozen=True)
+class SupplyRun:
+    """What a supply run did: a movement for each table it supplied; tables it left out and why."""
+
+    movements: tuple[Movement, ...]
+    supplied: tuple[Table, ...]
+    before: tuple[Table, ...]
+    ended: tuple[Table, ...]
+
+
+@transaction.atomic
+def receive_goods(
+    *, event: Event, goods: Goods, reason: str = "", by: User, now: datetime, client_uuid: UUID | None = None
+) -> Movement:
+    """Goods come into the store; from the first receipt on the event keeps stock.
+
+    Refuses `bad_units`, `unknown_goods` (also of another event) and `nothing_to_move`.
+    """
+    chosen = chosen_goods(event, goods)
+    settings = locked_ledger(event)
+    if known := repeated_movement(event, client_uuid):
+        return known
+    if not settings.keeps_stock:
+        settings.keeps_stock = True
+        settings.save(update_fields=["keeps_stock"])
+    movement = record_movement(
+        event=event, kind=Movement.Kind.RECEIVE, shifts=shifted(chosen, outside_of(event), store_of(event)), by=by,
+        now=now, reason=reason, client_uuid=client_uuid,
+    )  # fmt: skip
+    record_action(
+        event=event, by=by, now=now, action="goods_received", subject=movement.number_text, goods=in_words(chosen),
+        reason=movement.reason,
+    )  # fmt: skip
+    return movement
+
+
+@transaction.atomic
+def supply_tables(*, event: Event, tables: Collection[Table], by: User, now: datetime) -> SupplyRun:
+    """Bring each table its set from the store, all or nothing; ended tables and those that have goods are left out.
+
+    Refuses `no_tables`, `other_event`, `no_table_goods` where the plan gives nothing at the table, and `stock_short`.
+    """
+    if not tables:
+        raise Refusal("no_tables", _("Choose the tables."), status=400)
+    held = locked_tables(event, [table.pk for table in tables])
+    prizes = {prize.pk: prize for prize in Prize.objects.filter(event=event)}
+    chosen = [(prizes[pk], units) for pk, units in sorted(table_set(event).items())]
+    if not chosen:
+        sentence = _("The plan hands nothing over at the table. Set lines of the plan to “at the table” first.")
+        raise Refusal("no_table_goods", sentence)
+    locked_ledger(event)
+    have = supplied(event)
+    now_supplied = tuple(table for table in held if table.pk not in have and not table.has_ended)
+    movements = _supply(event, now_supplied, chosen, by, now) if now_supplied else []
+    return SupplyRun(
+        movements=tuple(movements),
+        supplied=now_supplied,
+        before=tuple(table for table in held if table.pk in have),
+        ended=tuple(table for table in held if table.pk not in have and table.has_ended),
+    )
+
+
+@transaction.atomic
+def restock_table(
+    *,
+    table: Table,
+    goods: Goods,
+    by: User,
+    now: datetime,
+    reason: str = "",
+    client_uuid: UUID | None = None,
+) -> Movement:
+    """More goods go from the store to a table. Refuses as `return_leftovers` does."""
+    event = table.session.event
+    chosen = chosen_goods(event, goods)
+    [held] = locked_tables(event, [table.pk])
+    locked_ledger(event)
+    if known := repeated_movement(event, client_uuid):
+        return known
+    movement = record_movement(
+        event=event, kind=Movement.Kind.ALLOCATE, shifts=shifted(chosen, store_of(event), place_of(event, held)),
+        by=by, now=now, reason=reason, client_uuid=client_uuid,
+    )  # fmt: skip
+    record_action(
+        event=event, by=by, now=now, action="table_restocked", subject=str(held), goods=in_words(chosen),
+        reason=movement.reason,
+    )  # fmt: skip
+    return movement
+
+
+@transaction.atomic
+def return_leftovers(
+    *, table: Table, goods: Goods, by: User, now: datetime, reason: str = "", client_uuid: UUID | None = None
+) -> Movement:
+    """Goods go back from a table to the store.
+
+    Refuses `bad_units`, `unknown_goods`, `nothing_to_move`, `no_such_table` where it was dissolved, and `stock_short`.
+    """
+    event = table.session.event
+    chosen = chosen_goods(event, goods)
+    [held] = locked_tables(event, [table.pk])
+    locked_ledger(event)
+    if known := repeated_movement(event, client_uuid):
+        return known
+    movement = record_movement(
+        event=event, kind=Movement.Kind.RETURN, shifts=shifted(chosen, place_of(event, held), store_of(event)),
+        by=by, now=now, reason=reason, client_uuid=client_uuid,
+    )  # fmt: skip
+    record_action(
+        event=event, by=by, now=now, action="leftovers_returned", subject=str(held), goods=in_words(chosen),
+        reason=movement.reason,
+    )  # fmt: skip
+    return movement
+
+
+@transaction.atomic
+def write_off(
+    *,
+    event: Event,
+    location: Location,
+    goods: Goods,
+    reason: str,
+    by: User,
+    now: datetime,
+    client_uuid: UUID | None = None,
+) -> Movement:
+    """Goods of the store or of a table are no more: broken, lost, taken by nobody known.
+
+    Refuses `reason_needed`, `other_event`, `bad_place` for goods with people or outside, `bad_units`, `unknown_goods`,
+    `nothing_to_move` and `stock_short`.
+    """
+    reason = needed_reason(reason)
+    _refuse_place(event, location)
+    chosen = chosen_goods(event, goods)
+    if location.table_id is not None:
+        locked_tables(event, [location.table_id])
+    locked_ledger(event)
+    if known := repeated_movement(event, client_uuid):
+        return known
+    movement = record_movement(
+        event=event, kind=Movement.Kind.WRITE_OFF, shifts=shifted(chosen, location, outside_of(event)), by=by,
+        now=now, reason=reason, client_uuid=client_uuid,
+    )  # fmt: skip
+    record_action(
+        event=event, by=by, now=now, action="goods_written_off", subject=str(location), goods=in_words(chosen),
+        reason=movement.reason,
+    )  # fmt: skip
+    return movement
+
+
+@transaction.atomic
+def replace_goods(
+    *, claim: Claim, by: User, now: datetime, reason: str, units: int | None = None, client_uuid: UUID | None = None
+) -> Movement:
+    """What somebody was handed over is faulty: it is written off, and they get as much of the same from the store.
+
+    `units` of the claim, all without a number. What is theirs does not change. Refuses `reason_needed`,
+    `not_handed_over`, `bad_units` and, for the store, `stock_short`.
+    """
+    reason = needed_reason(reason)
+    event = claim.event
+    settings = locked_ledger(event)
+    if known := repeated_movement(event, client_uuid):
+        return known
+    claim = Claim.objects.select_related("prize", "participant").get(pk=claim.pk)
+    if claim.state not in (Claim.State.HANDED_OVER, Claim.State.KEPT):
+        raise Refusal("not_handed_over", _("These goods are not handed over: there is nothing to exchange."))
+    units = claim.quantity if units is None else units
+    if not 1 <= units <= claim.quantity:
+        sentence = _("%(person)s has %(units)s %(unit)s of it: exchange 1 to %(units)s.")
+        facts = {"person": claim.participant.name, "units": claim.quantity, "unit": claim.prize.unit}
+        raise Refusal("bad_units", sentence % facts, status=400)
+    person = people_locations(event, [claim.participant])[claim.participant_id]
+    source = store_of(event) if settings.keeps_stock else outside_of(event)
+    shifts = [Shift(claim.prize, units, person, outside_of(event)), Shift(claim.prize, units, source, person)]
+    movement = record_movement(
+        event=event, kind=Movement.Kind.REPLACE, shifts=shifts, by=by, now=now, reason=reason,
+        client_uuid=client_uuid,
+    )  # fmt: skip
+    record_action(
+        event=event, by=by, now=now, action="goods_replaced", subject=claim.participant.name,
+        goods=in_words([(claim.prize, units)]), reason=movement.reason,
+    )  # fmt: skip
+    return movement
+
+
+def chosen_goods(event: Event, goods: Goods) -> list[tuple[Prize, int]]:
+    """The goods with their units, in the order of the ids, without those of which there are 0; one query.
+
+    Refuses `bad_units` and `unknown_goods`.
+    """
+    for units in goods.values():
+        if type(units) is not int or not 0 <= units <= MAX_UNITS:
+            sentence = _("Units are whole numbers from 0 to %(most)s.") % {"most": f"{MAX_UNITS:,}"}
+            raise Refusal("bad_units", sentence, status=400)
+    prizes = {prize.pk: prize for prize in Prize.objects.filter(event=event, pk__in=goods)}
+    if prizes.keys() != set(goods):
+        sentence = _("These goods are not on the event's list. Load the page again and choose from the list.")
+        raise Refusal("unknown_goods", sentence, status=404)
+    return [(prizes[pk], units) for pk, units in sorted(goods.items()) if units]
+
+
+def locked_tables(event: Event, tables: Iterable[int]) -> list[Table]:
+    """The tables by their ids, locked in that order as everywhere; refuses `other_event` and `no_such_table`."""
+    wanted = set(tables)
+    rows = Table.objects.filter(pk__in=wanted).select_related("session").defer("opening", "state")
+    held = list(rows.order_by("pk").select_for_update(of=("self",)))
+    if any(table.session.event_id != event.pk for table in held):
+        raise Refusal("other_event", _("This table belongs to another event."), status=404)
+    if len(held) < len(wanted):
+        raise Refusal("no_such_table", _("There is no such table any more: it was dissolved."), status=404)
+    return held
+
+
+def place_of(event: Event, table: Table) -> Location:
+    return tables_locations(event, [table])[table.pk]
+
+
+def shifted(chosen: Iterable[tuple[Prize, int]], source: Location, target: Location) -> list[Shift]:
+    return [Shift(prize, units, source, target) for prize, units in chosen]
+
+
+def needed_reason(reason: str) -> str:
+    """Refuses `reason_needed`."""
+    if not reason.strip():
+        raise Refusal("reason_needed", _("Give a reason: it stays in the log."), status=400)
+    return reason.strip()[:REASON_LENGTH]
+
+
+def in_words(chosen: Iterable[tuple[Prize, int]]) -> str:
+    """For the audit log: 花生油 5 L ×20, 抽纸 ×3."""
+    return ", ".join(f"{prize} ×{units}" for prize, units in chosen)
+
+
+def _supply(
+    event: Event, tables: Collection[Table], chosen: list[tuple[Prize, int]], by: User, now: datetime
+) -> list[Movement]:
+    places, store = tables_locations(event, tables), store_of(event)
+    drafts = [Draft(shifted(chosen, store, places[table.pk])) for table in tables]
+    movements = record_movements(event=event, kind=Movement.Kind.ALLOCATE, drafts=drafts, by=by, now=now)
+    record_action(
+        event=event, by=by, now=now, action="tables_supplied", tables=len(tables), goods=in_words(chosen),
+        numbers=[table.number for table in tables],
+    )  # fmt: skip
+    return movements
+
+
+def _refuse_place(event: Event, location: Location) -> None:
+    if location.event_id != event.pk:
+        raise Refusal("other_event", _("This place belongs to another event."), status=404)
+    if location.kind not in (Location.Kind.STORE, Location.Kind.TABLE):
+        sentence = _(
+            "Goods are written off from the store or from a table. What somebody has is exchanged or taken back."
+        )
+        raise Refusal("bad_place", sentence, status=400)
