@@ -7,4 +7,4 @@ class AwardsConfig(AppConfig):
     verbose_name = _("Awards")
 
     def ready(self) -> None:
-        from awards import dependents, tasks  # noqa: F401 - registers the job, and which tables' results are in use
+        from awards import dependents, naming, tasks  # noqa: F401 - what they register, tables ask for

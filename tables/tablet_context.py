@@ -14,6 +14,7 @@ from tables.tablet_words import words
 
 if TYPE_CHECKING:
     from rules import Ruleset
+    from tables.queries.goods_named import Named
 
 Kind = Literal["table", "heat"]
 
@@ -39,6 +40,7 @@ def tablet_context(
     token: str = "",
     epoch: str = "",
     can_record: bool = True,
+    goods: Named | None = None,
 ) -> dict[str, Any]:
     """The context of `tablet/tablet.html`, for a table or a play-off heat.
 
@@ -47,7 +49,7 @@ def tablet_context(
     menu leads back to, empty for a paired device. `ruleset` lets the page say what 出碗 does and how a table is
     opened. `token` is a device token: with it the page needs no session. `epoch` tells logs of the same address
     in different databases apart, so that entries queued on a tablet never reach a log they were not meant for
-    (an event's creation time does). Without `can_record` the page only shows.
+    (an event's creation time does). Without `can_record` the page only shows. `goods` names what a table's pieces give.
     """
     return {
         "title": title,
@@ -68,6 +70,7 @@ def tablet_context(
             "ranks": [rank.value for rank in RANKS],
             "lowerRanks": [rank.value for rank in LOWER_RANKS],
             "rules": _options(ruleset),
+            "goods": goods or {},
         },
         "words": {
             **words(),

@@ -14,6 +14,7 @@ from bobing_event.authentication import device_of_token
 from tables.models import Table
 from tables.permissions import can_record_entry, can_view_tables
 from tables.queries import ruleset_of_table
+from tables.queries.goods_named import goods_named
 from tables.tablet_context import tablet_context
 
 if TYPE_CHECKING:
@@ -63,4 +64,5 @@ def _table_context(table: Table, *, back_url: str = "", token: str = "", can_rec
         token=token,
         epoch=f"{event.created_at.timestamp():.0f}",
         can_record=can_record,
+        goods=goods_named(event),
     )

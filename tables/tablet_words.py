@@ -160,6 +160,7 @@ def _gains() -> dict[str, str]:
         "gain.no_hit": _("No hit"),
         "did.from_stock": _("took {pieces} {rank}"),
         "did.from_seat": _("took {pieces} {rank} from {who}"),
+        "goods.give": _("give {goods}"),
         "did.nothing": _("took nothing"),
         "did.done": _("recorded"),
         "did.placed": _("{name}: place {place}"),

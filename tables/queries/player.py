@@ -14,6 +14,7 @@ from bobing_event.models import Participant
 from bobing_event.templatetags.bobing import masked_name
 from tables.chain import canonical
 from tables.models import Objection, Seat, SeatChange, SignOff, Table
+from tables.queries.goods_named import Taking, takings_of
 from tables.queries.played import Held, Line, Played, Standing, played_of
 
 
@@ -109,9 +110,15 @@ def own_tables_of(person: Participant) -> list[OwnTable]:
     ]
 
 
-def version_of(person: Participant, tables: Iterable[OwnTable], *, language: str) -> str:
+def prizes_of(person: Participant, tables: Iterable[OwnTable]) -> list[Taking]:
+    """Which goods are a player's; asked only once a table of theirs has ended."""
+    return takings_of(person) if any(own.table.has_ended for own in tables) else []
+
+
+def version_of(person: Participant, tables: Iterable[OwnTable], prizes: Iterable[Taking] = (), *, language: str) -> str:
     """What changes when a player's page does: a short digest, without reading any log."""
     said: list[Any] = [language, masked_name(person.name), str(person.checked_in_at)]
+    said.append([[prize.state, prize.text] for prize in prizes])
     for own in tables:
         table, signed = own.table, own.signed
         settled = [[one.seq, one.text, one.outcome] for one in own.objections]

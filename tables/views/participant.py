@@ -16,7 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 from bobing_event.models import Participant
 from bobing_event.queries.people import session_of
 from tables import services
-from tables.queries.player import OwnTable, own_tables_of, version_of
+from tables.queries.goods_named import Taking
+from tables.queries.player import OwnTable, own_tables_of, prizes_of, version_of
 from tables.services.sign_off import MOST_OPEN, TEXT_LENGTH
 
 if TYPE_CHECKING:
@@ -32,10 +33,11 @@ def participant(request: HttpRequest, code: str) -> HttpResponse:
     """
     person = _person(code)
     tables = own_tables_of(person)
+    prizes = prizes_of(person, tables)
     live = request.GET.get("part") == "live"
-    etag = f'"{version_of(person, tables, language=get_language() or "")}"'
+    etag = f'"{version_of(person, tables, prizes, language=get_language() or "")}"'
     unchanged = get_conditional_response(request, etag=etag) if live else None
-    response = unchanged or _page(request, person, tables, etag, live=live)
+    response = unchanged or _page(request, person, tables, prizes, etag, live=live)
     response["ETag"] = etag
     response["X-Robots-Tag"] = "noindex, nofollow"
     return response
@@ -62,13 +64,17 @@ def _person(code: str) -> Participant:
     return get_object_or_404(people, code=code.upper())
 
 
-def _page(request: HttpRequest, person: Participant, tables: list[OwnTable], etag: str, *, live: bool) -> HttpResponse:
+def _page(
+    request: HttpRequest, person: Participant, tables: list[OwnTable], prizes: list[Taking], etag: str, *, live: bool
+) -> HttpResponse:
     seated = [own for own in tables if own.seat is not None]
     context: dict[str, Any] = {
         "etag": etag,
         "event": person.event,
         "person": person,
         "tables": tables,
+        "prizes": prizes,
+        "prizes_due": any(prize.state == "due" for prize in prizes),
         "seated": seated,
         "session": seated[0].table.session if len(seated) == 1 else session_of(person),
         "opened": [own for own in tables if own.played is not None],

@@ -87,6 +87,7 @@ def test_a_paired_tablet_opens_its_table_until_it_is_released(client):
         "ranks": ["zhuangyuan", "duitang", "sanhong", "sijin", "erju", "yixiu"],
         "lowerRanks": ["duitang", "sanhong", "sijin", "erju", "yixiu"],
         "rules": {"overflow": "skip", "openingBy": "player", "openingDice": 2, "movable": []},
+        "goods": {},
     }
     assert "no-store" in response["Cache-Control"]
     services.revoke_device(device=device, by=make_user("owner"), now=NOW)
@@ -106,7 +107,7 @@ def test_an_unknown_code_is_not_found(client, token):
 def test_the_page_costs_the_same_however_many_sit_there(client, django_assert_num_queries, seats):
     device = make_device(open_table(seats=seats))
     address = reverse("tablet-paired", args=[device_token(device)])
-    with django_assert_num_queries(2):  # the device, the table with its session and event
+    with django_assert_num_queries(3):  # the device, the table with its session and event, what its pieces give
         client.get(address)
 
 

@@ -1,14 +1,16 @@
 // @ts-check
 /** @import { Adapter, Outcome, Player, State, Turn } from "./types.js" */
 /** @import { Words } from "./words.js" */
+import { goodsAfter, goodsBefore } from "./goods.js";
 import { listed, patternWord } from "./words.js";
 
 /**
  * A table of seats (RULEBOOK §4 to §7), as the tablet reads the server's state of it.
  * @param {Words} t
+ * @param {Record<string, string[]>} goods what pieces give
  * @returns {Adapter}
  */
-export function tableAdapter(t) {
+export function tableAdapter(t, goods = {}) {
   const label = (/** @type {string | number} */ id) => t("seat.label", { number: id });
   return {
     entryFor: (_kind, id) => (id === null ? {} : { seat: Number(id) }),
@@ -22,8 +24,11 @@ export function tableAdapter(t) {
       { kind: "lower_bar", asks: ["rank"] },
       { kind: "appoint", asks: ["anybody", "reason"] },
     ],
-    gains: (state, outcome) => gains(t, state, outcome),
-    did: (_state, last) => listed(t, (last?.won ?? []).map((/** @type {any} */ won) => wonText(t, label, won))),
+    gains: (state, outcome) => [...gains(t, state, outcome), ...given(t, goodsBefore(goods, state, outcome))],
+    did: (state, last) => {
+      const won = (last?.won ?? []).map((/** @type {any} */ won) => wonText(t, label, won));
+      return listed(t, [...won, ...given(t, goodsAfter(goods, state, last?.won ?? []))]);
+    },
   };
 }
 
@@ -87,6 +92,11 @@ function challenge(t, state, strength) {
   const who = { who: t("seat.label", { number: leader.seat }), pattern: patternWord(t, leader.pattern) };
   if (state.locked) return t("gain.locked", who);
   return t(strength > (seat?.candidate?.strength ?? 0) ? "gain.stronger" : "gain.weaker", who);
+}
+
+/** The line that says what to hand out. @param {Words} t @param {string[]} names */
+function given(t, names) {
+  return names.length > 0 ? [t("goods.give", { goods: listed(t, names) })] : [];
 }
 
 /** @param {Words} t @param {(id: string) => string} label @param {[string, string, number]} won */

@@ -54,7 +54,7 @@ async function main() {
     onChange: () => model.changed(),
     onAnswer: (results, state) => model.answered(results, state),
   });
-  const adapter = config.kind === "heat" ? heatAdapter(t) : tableAdapter(t);
+  const adapter = config.kind === "heat" ? heatAdapter(t) : tableAdapter(t, config.goods);
   const model = new Model({ config, adapter, api, outbox, storage, clock: new Clock() });
   const pulse = new Heartbeat({ send: (body) => model.beat(body), unsent: () => outbox.items.length, wait: (ms, then) => void setTimeout(then, ms) });
   const bell = new Bell();

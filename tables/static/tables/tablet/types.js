@@ -7,7 +7,8 @@
  *   kind: "table" | "heat", canRecord: boolean, apiRoot: string, backUrl: string, token: string, place: string, language: string,
  *   worker: string,
  *   rare: string[], ranks: string[], lowerRanks: string[], rules: Rules,
- * }} Config
+ *   goods: Record<string, string[]>,
+ * }} Config `goods`: by rank what each of its pieces gives, in the order in which they leave the stock
  *
  * What the server says of a log. `seats` or `entrants` hold the players.
  * @typedef {Record<string, any> & { phase: string, round: number, seq: number }} State
