@@ -65,8 +65,7 @@ class Entitlement:
 
     @property
     def key_text(self) -> str:
-        """The key as forms carry it: seven ids or codes between dots, empty where there is none."""
-        return ".".join("" if part is None else str(part) for part in self.key)
+        return key_text(self.key)
 
     @property
     def origin_fields(self) -> dict[str, Any]:
@@ -76,6 +75,11 @@ class Entitlement:
             "piece_id": piece, "playoff_id": playoff, "place": place, "consolation": consolation,
             "redraw_win_id": win,
         }  # fmt: skip
+
+
+def key_text(key: tuple[Any, ...]) -> str:
+    """A key as forms carry it: seven ids or codes between dots, empty where there is none."""
+    return ".".join("" if part is None else str(part) for part in key)
 
 
 def claim_key(claim: Claim) -> tuple[Any, ...]:

@@ -1,0 +1,188 @@
+"""Handing goods over to one person: at the prize desk, or brought to the table. Exactly once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from awards.models import Claim, HandOver, Location, Movement, PlanLine, PrizeSettings, StockLevel
+from awards.queries.due import Entitlement, claim_key, due, key_text
+from awards.services.hand_over_guards import (
+    checked_receipt,
+    needs_proof,
+    not_due,
+    refuse_lonely_minor,
+    refuse_without_proof,
+)
+from awards.services.ledger import (
+    Shift,
+    locked_ledger,
+    outside_of,
+    people_locations,
+    record_movement,
+    store_of,
+    tables_locations,
+)
+from awards.signatures import checked_signature
+from bobing_event.audit import record_action
+from bobing_event.models import Event, Participant
+from bobing_event.refusals import Refusal
+from tables.models import Piece, Table
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+@transaction.atomic
+def hand_over(
+    *,
+    event: Event,
+    participant: Participant,
+    keys: Sequence[str],
+    client_uuid: UUID,
+    by: User,
+    now: datetime,
+    receiver: str = HandOver.Receiver.SELF,
+    receiver_name: str = "",
+    receiver_phone: str = "",
+    id_checked: bool = False,
+    guardian_waived: bool = False,
+    signature: bytes = b"",
+    channel: str = HandOver.Channel.DESK,
+    source: Location | None = None,
+) -> HandOver:
+    """Hand over what is due to a person under these keys (`Entitlement.key_text`): all of it, or nothing.
+
+    The goods come from the store; small prizes that the table's sign-off did not reach, from the table while it has
+    them; with a `source`, all from there. A repeat with the same `client_uuid` is the same hand-over. What is worth
+    `PrizeSettings.high_value` or more wants the ID compared and a signature (a PNG). A minor at the desk brings a
+    guardian or a proxy; a supervisor may waive that (`guardian_waived`) unless the goods are of high value.
+
+    Refuses `nothing_chosen`, `bad_receiver`, `receiver_name_missing`, `bad_phone`, `too_long`, `sent_for_another`,
+    `not_due`, `not_final`, `forfeited`, `guardian_needed`, `id_not_checked`, `signature_needed`, `bad_signature`,
+    `signature_too_large`, and with the place and the numbers `stock_short`.
+    """
+    if not keys:
+        raise Refusal("nothing_chosen", _("Nothing is ticked. Tick what is handed over."), status=400)
+    settings = _locked(event, keys)
+    if (same := _repeated(event, client_uuid, participant, keys)) is not None:
+        return same
+    receipt = checked_receipt(receiver, receiver_name, receiver_phone, id_checked)
+    open_now = due(event, people=[participant.pk])
+    chosen = _chosen(event, participant, keys, open_now)
+    proof = needs_proof(settings, open_now, chosen)
+    if channel == HandOver.Channel.DESK and not (guardian_waived and not proof):
+        refuse_lonely_minor(event, participant, receipt)
+    if proof:
+        refuse_without_proof(receipt, signature)
+    handed = HandOver(
+        event=event, channel=channel, participant=participant, client_uuid=client_uuid, handed_by=by, handed_at=now,
+        **receipt.fields(),
+    )  # fmt: skip
+    if signature:
+        handed.signature = checked_signature(signature, client_uuid)
+    shifts = _shifts(event, settings, participant, chosen, source)
+    write_hand_over(handed, shifts, chosen)
+    record_action(
+        event=event, by=by, now=now, action="prizes_handed_over", subject=f"person:{participant.pk}",
+        number=handed.movement.number_text, goods=goods_words(chosen), receiver=receiver,
+        guardian_waived=guardian_waived,
+    )  # fmt: skip
+    return handed
+
+
+def write_hand_over(handed: HandOver, shifts: Sequence[Shift], chosen: Sequence[Entitlement]) -> None:
+    """Write the movement, the hand-over and its claims; the ledger is locked."""
+    handed.movement = record_movement(
+        event=handed.event, kind=Movement.Kind.HAND_OVER, shifts=shifts, by=handed.handed_by, now=handed.handed_at
+    )
+    handed.save()
+    Claim.objects.bulk_create(
+        Claim(
+            event=handed.event, participant_id=one.participant_id, prize=one.prize, quantity=one.quantity,
+            state=Claim.State.HANDED_OVER, hand_over=handed, settled_by=handed.handed_by, settled_at=handed.handed_at,
+            **one.origin_fields,
+        )
+        for one in chosen
+    )  # fmt: skip
+
+
+def goods_words(chosen: Sequence[Entitlement]) -> str:
+    """洗衣液 ×2，牙膏 ×1: for the record."""
+    units: Counter[str] = Counter()
+    for one in chosen:
+        units[str(one.prize)] += one.quantity
+    return _(", ").join(f"{name} ×{quantity}" for name, quantity in units.items())
+
+
+def _locked(event: Event, keys: Sequence[str]) -> PrizeSettings:
+    """The tables of the pieces first, so that nothing is corrected meanwhile, then the ledger."""
+    pieces = [int(first) for key in keys if (first := key.partition(".")[0]).isdecimal()]
+    tables = list(Piece.objects.filter(pk__in=pieces, table__session__event=event).values_list("table", flat=True))
+    list(Table.objects.filter(pk__in=tables).order_by("pk").select_for_update().only("pk"))
+    return locked_ledger(event)
+
+
+def _repeated(event: Event, client_uuid: UUID, participant: Participant, keys: Sequence[str]) -> HandOver | None:
+    same = HandOver.objects.filter(event=event, client_uuid=client_uuid).select_related("movement").first()
+    if same is None:
+        return None
+    made = {key_text(claim_key(claim)) for claim in same.claims.all()}
+    if same.participant_id != participant.pk or made != set(keys):
+        sentence = _("This page was used for another hand-over already. Scan the code again.")
+        raise Refusal("sent_for_another", sentence)
+    return same
+
+
+def _chosen(
+    event: Event, participant: Participant, keys: Sequence[str], open_now: Sequence[Entitlement]
+) -> list[Entitlement]:
+    by_key = {one.key_text: one for one in open_now}
+    for key in keys:
+        if key not in by_key or by_key[key].waiting:
+            raise not_due(event, participant, key, by_key.get(key))
+    wanted = set(keys)
+    return [one for one in open_now if one.key_text in wanted]
+
+
+def _shifts(
+    event: Event,
+    settings: PrizeSettings,
+    participant: Participant,
+    chosen: Sequence[Entitlement],
+    source: Location | None,
+) -> list[Shift]:
+    person = people_locations(event, [participant])[participant.pk]
+    if source is None and not settings.keeps_stock:
+        source = outside_of(event)
+    sources = [source] * len(chosen) if source is not None else _sources(event, chosen)
+    moved: dict[tuple[int, int], Shift] = {}
+    for one, place in zip(chosen, sources, strict=True):
+        before = moved.get((place.pk, one.prize.pk))
+        units = one.quantity + (before.quantity if before else 0)
+        moved[place.pk, one.prize.pk] = Shift(one.prize, units, place, person)
+    return list(moved.values())
+
+
+def _sources(event: Event, chosen: Sequence[Entitlement]) -> list[Location]:
+    """Where each comes from: a small prize from its table as long as the table has some, all else from the store."""
+    store = store_of(event)
+    small = [one for one in chosen if one.given_at == PlanLine.GivenAt.TABLE and one.piece is not None]
+    tables = tables_locations(event, {one.piece.table_id: one.piece.table for one in small if one.piece}.values())
+    levels = StockLevel.objects.filter(location__in=tables.values(), quantity__gt=0)
+    left = {(level.location_id, level.prize_id): level.quantity for level in levels}
+    sources = []
+    for one in chosen:
+        place = tables[one.piece.table_id] if one in small and one.piece else store
+        if left.get((place.pk, one.prize.pk), 0) < one.quantity:
+            place = store
+        else:
+            left[place.pk, one.prize.pk] -= one.quantity
+        sources.append(place)
+    return sources
