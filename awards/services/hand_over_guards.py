@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from awards.models import Claim, HandOver, PrizeSettings, RedrawWin
 from awards.queries.due import Entitlement, OriginKey, standing_claims
-from awards.queries.origins import origin_label, piece_label, waiting_sentence
+from awards.queries.waiting import origin_words, piece_words, waiting_sentence
 from awards.signatures import signature_needed
 from bobing_event.importing import cleaning
 from bobing_event.importing.cleaning import CellError
@@ -126,7 +126,7 @@ def _parts(key: str) -> dict[str, Any] | None:
 def _settled(participant: Participant, claim: Claim) -> Refusal:
     by = claim.settled_by.get_full_name() or claim.settled_by.get_username()
     facts = {
-        "what": f"{origin_label(claim)} · {claim.prize}", "name": claim.participant.name, "by": by,
+        "what": f"{origin_words(claim)} · {claim.prize}", "name": claim.participant.name, "by": by,
         "time": f"{timezone.localtime(claim.settled_at):%H:%M}",
     }  # fmt: skip
     if claim.state == Claim.State.FORFEITED:
@@ -144,7 +144,7 @@ def _owner(event: Event, parts: dict[str, Any]) -> tuple[str, str]:
     if parts["piece"] is not None:
         pieces = Piece.objects.filter(pk=parts["piece"], table__session__event=event)
         piece = pieces.select_related("table", "participant").defer("table__opening", "table__state").first()
-        return (piece_label(piece), piece.participant.name if piece.participant else "") if piece else ("", "")
+        return (piece_words(piece), piece.participant.name if piece.participant else "") if piece else ("", "")
     if parts["redraw_win"] is not None:
         wins = RedrawWin.objects.filter(pk=parts["redraw_win"], redraw__event=event).select_related("participant")
         win = wins.first()
