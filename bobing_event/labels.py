@@ -128,6 +128,9 @@ ACTION_LABELS = {
     "piece_set_changed": _("Pieces a table changed"),
     "certificates_made": _("Certificates made"),
     "certificates_printed": _("Certificates printed"),
+    "prizes_handed_over": _("Prizes handed over"),
+    "table_prizes_handed_over": _("Prizes handed over at the table"),
+    "hand_over_undone": _("Hand-over taken back"),
 }
 
 
@@ -179,6 +182,7 @@ DETAIL_LABELS = {
     "prize": pgettext_lazy("detail", "Goods"),
     "quantity": pgettext_lazy("detail", "Units a piece"),
     "reason": pgettext_lazy("detail", "Reason"),
+    "receiver": pgettext_lazy("detail", "Received by"),
     "referee": pgettext_lazy("detail", "Referee"),
     "replaces": pgettext_lazy("detail", "Replaces"),
     "role": pgettext_lazy("detail", "Role"),
