@@ -160,6 +160,7 @@ DETAIL_LABELS = {
     "first": pgettext_lazy("detail", "First seat"),
     "first_piece": pgettext_lazy("detail", "From piece"),
     "goods": pgettext_lazy("detail", "Goods"),
+    "guardian_waived": pgettext_lazy("detail", "Without a guardian"),
     "heats": pgettext_lazy("detail", "Heats"),
     "kind": pgettext_lazy("detail", "Kind"),
     "language": pgettext_lazy("detail", "Language"),

@@ -92,7 +92,7 @@ def hand_over(
     record_action(
         event=event, by=by, now=now, action="prizes_handed_over", subject=f"person:{participant.pk}",
         number=handed.movement.number_text, goods=goods_words(chosen), receiver=receiver,
-        guardian_waived=guardian_waived,
+        **({"guardian_waived": True} if guardian_waived else {}),
     )  # fmt: skip
     return handed
 
