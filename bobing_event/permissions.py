@@ -49,6 +49,11 @@ def can_check_in(roles: Roles) -> bool:
     return _any(roles, Role.FLOOR_MANAGER)
 
 
+def can_open_printing(roles: Roles) -> bool:
+    """Each kind of sheet says who prints it."""
+    return _any(roles, Role.FLOOR_MANAGER, Role.PRIZE_DESK)
+
+
 def can_undo_check_in(roles: Roles) -> bool:
     return _any(roles, Role.FLOOR_MANAGER)
 

@@ -41,7 +41,7 @@ SECTIONS: tuple[tuple[str, str, Promise, Allowed], ...] = (
     ("people", "people", pgettext_lazy("nav", "People"), permissions.can_view_personal_data),
     ("check-in", "check-in", pgettext_lazy("nav", "Check-in"), permissions.can_check_in),
     ("seating", "seating", pgettext_lazy("nav", "Seating"), permissions.can_view_back_office),
-    ("print", "print", pgettext_lazy("nav", "Print"), permissions.can_check_in),
+    ("print", "print", pgettext_lazy("nav", "Print"), permissions.can_open_printing),
     ("playoffs", "playoffs", pgettext_lazy("nav", "Play-offs"), permissions.can_view_back_office),
     ("prizes", "prizes", pgettext_lazy("nav", "Prizes"), permissions.can_view_back_office),
     ("certificates", "certificates", pgettext_lazy("nav", "Certificates"), permissions.can_view_personal_data),

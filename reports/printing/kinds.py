@@ -1,4 +1,4 @@
-"""What can be printed, under which name, and by which function."""
+"""What can be printed, under which name, by which function, and by whom."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import npgettext, pgettext, pgettext_lazy
 
+from bobing_event.permissions import Roles
+from reports.permissions import can_print, can_print_prizes
 from reports.printing.arrivals import arrivals_by_name, arrivals_by_table
 from reports.printing.draw_notice import draw_notice
 from reports.printing.move_slips import move_slips
@@ -20,7 +22,9 @@ from reports.printing.work import Asked, Work
 class Kind:
     """A kind of sheet. `code` is its job's kind; `about` says what one gets; `make` counts and lays out.
 
-    `counted` says a number of what is printed: 3 cards, 3 tables, 3 people.
+    `counted` says a number of what is printed: 3 cards, 3 tables, 3 people. `may` says by the roles who prints it.
+    `asks` names what can be chosen besides the tables: "rank", "phones". What is `costly` to count is counted beforehand
+    for some tables only.
     """
 
     code: str
@@ -28,6 +32,18 @@ class Kind:
     about: Promise
     counted: Callable[[int], str]
     make: Callable[[Asked], Work]
+    may: Callable[[Roles], bool] = can_print
+    asks: tuple[str, ...] = ()
+    costly: bool = False
+
+
+@dataclass(frozen=True)
+class Group:
+    """Kinds of sheets that stand together on the page; `code` is the anchor."""
+
+    code: str
+    label: Promise
+    kinds: tuple[Kind, ...]
 
 
 def _cards(count: int) -> str:
@@ -84,7 +100,13 @@ SEATS = (
         arrivals_by_table,
     ),
 )
-"""What is printed of a session or some of its tables."""
+"""What seats a hall."""
+
+PRIZES: tuple[Kind, ...] = ()
+"""What brings prizes to tables and people."""
+
+RESULTS: tuple[Kind, ...] = ()
+"""What says how it ended."""
 
 MOVE_SLIPS = Kind(
     "print-move-slips",
@@ -103,5 +125,12 @@ DRAW_NOTICE = Kind(
     draw_notice,
 )
 
-KINDS = {kind.code: kind for kind in (*SEATS, MOVE_SLIPS, DRAW_NOTICE)}
+GROUPS = (
+    Group("seats", pgettext_lazy("print", "Seats"), SEATS),
+    Group("prizes", pgettext_lazy("print", "Prizes"), PRIZES),
+    Group("results", pgettext_lazy("print", "Results"), RESULTS),
+)
+"""What is printed of a session or some of its tables, as the page shows it."""
+
+KINDS = {kind.code: kind for kind in (*SEATS, *PRIZES, *RESULTS, MOVE_SLIPS, DRAW_NOTICE)}
 """By the code of their jobs."""

@@ -10,7 +10,7 @@ from django.utils.translation import get_language, npgettext, pgettext
 
 from awards.typesetting import qr_svg
 from bobing_event.labels import rank_label
-from reports.printing.people import Person, tables_in
+from reports.printing.people import Person
 from reports.printing.work import Asked, Work, event_head
 from rules import RANKS
 from tables.models import Table
@@ -28,14 +28,13 @@ def table_sheets(asked: Asked) -> Work:
     def page(table: Table) -> dict[str, Any]:
         return _sheet(asked, table, sitting[table.number], ruleset.seats)
 
-    tables = list(tables_in(asked.scope))
     head = {
         **event_head(asked),
         "ruleset": asked.ink(title),
         "ranks": [(rank_label(rank.value), event.piece_set.get(rank.value, 0)) for rank in reversed(RANKS)],
         "words": _words(),
     }
-    return Work("table-sheets.typ", tables, page, len(tables), head, asked.seated)
+    return Work("table-sheets.typ", asked.tables, page, len(asked.tables), head, asked.seated)
 
 
 def _sheet(asked: Asked, table: Table, sitting: dict[int, Person], seats: int) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -15,7 +15,8 @@ from django.utils.translation import get_language, pgettext
 from awards.typesetting import PAGES_AT_ONCE, in_parts, set_pages
 from bobing_event.models import Event, Session
 from reports.printing.ink import ByHand, Ink, by_hand
-from reports.printing.people import Person, Scope, people_in, seated
+from reports.printing.people import Person, Scope, people_in, seated, tables_in
+from tables.models import Table
 
 Page = dict[str, Any] | list[Any]
 BY_HAND = "by-hand.typ"
@@ -25,13 +26,16 @@ BY_HAND = "by-hand.typ"
 class Asked:
     """What is to be printed: the event, session and tables, the site that QR codes lead to.
 
-    `subject` is the key of the seat change or draw that the sheets are about, where they are about one.
+    `subject` is the key of the seat change or draw that the sheets are about, where they are about one; `rank` a rank
+    whose pieces alone are printed; `phones` whether telephone numbers are shown whole.
     """
 
     event: Event
     scope: Scope
     base_url: str = ""
     subject: int | None = None
+    rank: str = ""
+    phones: bool = False
 
     @cached_property
     def people(self) -> list[Person]:
@@ -40,6 +44,10 @@ class Asked:
     @cached_property
     def seated(self) -> list[Person]:
         return seated(self.people)
+
+    @cached_property
+    def tables(self) -> list[Table]:
+        return list(tables_in(self.scope))
 
     @cached_property
     def ink(self) -> Ink:
@@ -55,7 +63,7 @@ class Work:
     """Sheets of one kind. `pages` says what is on each, in little; `page_of` makes one ready for the template.
 
     `head` are values and words the same on all pages. `count` is the number of cards, tables, people or slips. Of full
-    pages fewer are set `at_once`.
+    pages fewer are set `at_once`. Where there are no pages, `nothing` says why; `left_out` says what is not printed yet.
     """
 
     template: str
@@ -65,6 +73,8 @@ class Work:
     head: dict[str, Any] = field(default_factory=dict)
     people: Sequence[Person] = ()
     at_once: int = PAGES_AT_ONCE
+    nothing: str = ""
+    left_out: str = ""
 
     @property
     def by_hand(self) -> list[ByHand]:
@@ -72,7 +82,7 @@ class Work:
 
     def first_page(self) -> Work:
         """The same sheets up to the first, as a test of the printer."""
-        return Work(self.template, self.pages[:1], self.page_of, self.count, self.head)
+        return replace(self, pages=self.pages[:1], people=())
 
 
 def pdf_of(asked: Asked, work: Work, title: str, report: Callable[[int], None]) -> bytes:
