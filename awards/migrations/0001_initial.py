@@ -251,6 +251,7 @@ class Migration(migrations.Migration):
                 ('entrants', models.JSONField(verbose_name='entrants')),
                 ('seed', models.CharField(max_length=64, verbose_name='seed')),
                 ('drawn_at', models.DateTimeField(verbose_name='drawn')),
+                ('continues', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='continued_by', to='awards.redraw')),
                 ('drawn_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='redraws', to='bobing_event.event')),
             ],
@@ -274,11 +275,6 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'wins of redraws',
                 'ordering': ['redraw', 'id'],
             },
-        ),
-        migrations.AddField(
-            model_name='redraw',
-            name='instead_of',
-            field=models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='drawn_again', to='awards.redrawwin'),
         ),
         migrations.CreateModel(
             name='Delivery',

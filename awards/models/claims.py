@@ -160,14 +160,12 @@ class Claim(Origin):
 
 class Redraw(models.Model):
     """A lot among those present for what nobody claimed. `entrants` are participants' ids, sorted; the order of the
-    lot follows from them and the `seed` alone (`tables.lots`), so anybody can repeat it. With `instead_of` it is for
-    the one thing whose winner was not there when called.
+    lot follows from them and the `seed` alone (`tables.lots`), so anybody can repeat it. One that `continues`
+    another is for a thing of it whose winner was not there when called.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="redraws")
-    instead_of = models.OneToOneField(
-        "awards.RedrawWin", models.PROTECT, related_name="drawn_again", null=True, blank=True
-    )
+    continues = models.ForeignKey("self", models.PROTECT, related_name="continued_by", null=True, blank=True)
     entrants = models.JSONField(_("entrants"))
     seed = models.CharField(_("seed"), max_length=64)
     drawn_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
