@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
+import pylopdf_fonts_jp
 import pylopdf_fonts_zh_cn
+import pylopdf_fonts_zh_tw
 from django.conf import settings
 from fontTools.ttLib import TTCollection, TTFont
 
 TITLE_FONTS = Path(settings.BASE_DIR) / "templates" / "print" / "fonts"
-"""Cut down to the certificates' own words; they never decide whether a name can be printed."""
+"""Cut down to the words of titles and honours; they never decide whether a name can be printed."""
 
 # typst carries Libertinus Serif, which has the letters of Polish, Turkish, Czech … that Noto Serif SC lacks.
 BUILT_IN = frozenset(range(0x0100, 0x0180))
@@ -18,11 +21,20 @@ BUILT_IN = frozenset(range(0x0100, 0x0180))
 INVISIBLE = frozenset({0x20, 0xA0, 0x3000, 0x200B, 0x200C, 0x200D, 0xFE0F})
 
 
+SHIPPED = (
+    pylopdf_fonts_zh_cn.serif_path,
+    pylopdf_fonts_zh_cn.sans_path,
+    pylopdf_fonts_zh_tw.serif_path,
+    pylopdf_fonts_jp.serif_path,
+)
+"""In the order typst tries them (`templates/print/lines.typ`); the last two add 2,100 characters of Extension B on."""
+
+
 def text_fonts() -> list[Path]:
-    """The font files that names are printed with: the two Noto fonts, then what was put into `var/fonts`."""
+    """The font files that names are printed with: the Noto fonts, then what was put into `var/fonts`."""
     own = Path(settings.VAR_DIR) / "fonts"
     added = sorted(path for path in own.glob("*") if path.suffix.lower() in {".ttf", ".otf", ".ttc", ".otc"})
-    return [Path(pylopdf_fonts_zh_cn.serif_path()), Path(pylopdf_fonts_zh_cn.sans_path()), *added]
+    return [*(Path(path()) for path in SHIPPED), *added]
 
 
 def font_folders() -> list[str]:
@@ -51,7 +63,12 @@ def printable_characters() -> frozenset[int]:
 def _characters(fonts: tuple[tuple[Path, int], ...]) -> frozenset[int]:
     characters: set[int] = set(BUILT_IN | INVISIBLE)
     for path, _changed in fonts:
-        collected = TTCollection(path, lazy=True).fonts if path.suffix.lower() in {".ttc", ".otc"} else None
-        for font in collected or [TTFont(path, lazy=True)]:
+        for font in _opened(path):
             characters.update(font.getBestCmap())
     return frozenset(characters)
+
+
+def _opened(path: Path) -> Iterator[TTFont]:
+    yield from (
+        TTCollection(path, lazy=True).fonts if path.suffix.lower() in {".ttc", ".otc"} else [TTFont(path, lazy=True)]
+    )
