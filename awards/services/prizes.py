@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 from decimal import Decimal
+from functools import partial
 from typing import TYPE_CHECKING
 
+from django.core.files.storage import default_storage
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from awards.models import PlanLine, Prize
+from awards.models import Claim, MovementLine, PlanLine, Prize
 from bobing_event.audit import record_action
 from bobing_event.models import Event
 from bobing_event.refusals import Refusal
@@ -65,14 +67,22 @@ def change_prize(
 
 @transaction.atomic
 def remove_prize(*, prize: Prize, by: User, now: datetime) -> None:
-    """Take goods off the list. Refuses `prize_in_plan`."""
+    """Take goods off the list. Refuses `prize_in_plan`, and `prize_in_use` once units of them were moved."""
     if PlanLine.objects.filter(prize=prize).exists():
         raise Refusal(
             "prize_in_plan",
             _("%(prize)s is in the prize plan. Take it out of the plan first.") % {"prize": prize},
         )
+    # Forfeited goods have a claim and no movement yet.
+    used = (MovementLine.objects.filter(prize=prize), Claim.objects.filter(prize=prize), prize.deliveries.all())
+    if any(rows.exists() for rows in used):
+        sentence = _("%(prize)s was received or given out: it stays on the list, so that the books can be read.")
+        raise Refusal("prize_in_use", sentence % {"prize": prize})
     record_action(event=prize.event, by=by, now=now, action="prize_removed", subject=str(prize))
+    picture = prize.picture.name
     prize.delete()
+    if picture:
+        transaction.on_commit(partial(default_storage.delete, picture))
 
 
 def _fill(prize: Prize, name: str, specification: str, unit: str, value: Decimal, sponsor: str) -> None:

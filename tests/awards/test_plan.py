@@ -207,7 +207,7 @@ class TestFigures:
             ("毛巾", 20, 70, 0, 70, Decimal("560.00")),
         ]
         # 52 × 12.50 + 20 × 8.00, and ten towels in the play-off
-        assert (plan.set_value, plan.places_value, plan.total_value) == (Decimal(810), Decimal(80), Decimal(2510))
+        assert (plan.set_cost, plan.places_value, plan.total_value) == (Decimal(810), Decimal(80), Decimal(2510))
 
     def test_two_goods_for_the_same_pieces_are_both_given(self):
         event = an_event()
