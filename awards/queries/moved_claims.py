@@ -121,21 +121,23 @@ def _owners(claims: list[Claim]) -> dict[int, Participant]:
         placed = Entrant.objects.filter(playoff__in=playoffs, placed__isnull=False)
         by_place = {(one.playoff_id, one.placed): one.participant_id for one in placed}
         for claim in claims:
-            if (claim.playoff_id, claim.place) in by_place:
+            if claim.playoff_id and (claim.playoff_id, claim.place) in by_place:
                 at_seats[claim.pk] = by_place[claim.playoff_id, claim.place]
     people = Participant.objects.in_bulk(set(at_seats.values()))
     return {claim: people[person] for claim, person in at_seats.items()}
 
 
 def _sources(claims: list[Claim]) -> dict[int, Table]:
-    """The tables from whose stock the goods came, by the claim's id."""
+    """The tables from whose stock the goods came, by the claim's id; of tables whose prizes are not counted yet."""
     lines = MovementLine.objects.filter(
         movement__hand_over__in=[claim.hand_over_id for claim in claims], source__kind=Location.Kind.TABLE,
-        source__table__isnull=False,
+        source__table__isnull=False, source__counts__isnull=True,
     )  # fmt: skip
     tables = {
         (line.movement_id, line.prize_id): line.source.table
-        for line in lines.select_related("source__table__session").defer("source__table__opening", "source__table__state")
+        for line in lines.select_related("source__table__session").defer(
+            "source__table__opening", "source__table__state"
+        )
     }
     found = {}
     for claim in claims:
