@@ -10,7 +10,6 @@ from rules import Rank
 from tables.models import Piece, Table
 from tournaments.models import Playoff
 
-
 THANKS = "thanks"
 
 

@@ -2,16 +2,14 @@
 
 from awards.queries.certificates import (
     CertificateCounts,
-    Honour,
-    arranged,
     certificate_by_code,
     certificate_counts,
     certificates_of,
     due_certificates,
-    honours,
 )
 from awards.queries.figures import GoodsFigures, LineFigures, PrizePlan, RankFigures, SponsorFigures
 from awards.queries.giving import goods_by_piece, goods_by_place
+from awards.queries.honours import Honour, arranged, honours
 from awards.queries.plan import plan_is_frozen, prize_plan
 from awards.queries.plan_check import Finding, plan_findings, prize_settings
 from awards.queries.stock import keeps_stock, store_levels, supplied, table_levels, table_set, taken_to_tables

@@ -1,38 +1,28 @@
-"""Who has earned a certificate, which are made, and which of them stand."""
+"""Certificates that are made: which stand, which are due, and what they print."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
 
-from django.db.models import Count, F, Prefetch, Q, QuerySet, Sum
+from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Sum, Value, When
+from django.db.models.functions import Coalesce
 
-from awards.models import Certificate
+from awards.models import Certificate, CertificatePrinting
+from awards.models.certificates import THANKS
+from awards.queries.certificate_templates import KIND_LABELS, KINDS, templates_of
+from awards.queries.honours import champions, enabled_ranks, final_pieces, placed_entrants, staff_names
 from bobing_event.models import Event
+from rules import RANKS, Rank
 from tables.models import Table
-from tables.queries import game_of
-from tournaments.models import Entrant, HeatEntrant
+from tables.queries.sign_offs import final_sign_offs
 
+Order = Literal["honour", "table", "seat"]
 
-@dataclass(frozen=True)
-class Honour:
-    """What a certificate attests: a table's champion, or a place in a play-off, and the throw that earned it.
-
-    Exactly one of `table_id` and (`playoff_id`, `place`) is set. `dice` are six faces, empty where it was not a
-    throw that decided.
-    """
-
-    participant_id: int
-    table_id: int | None = None
-    playoff_id: int | None = None
-    place: int | None = None
-    pattern: str = ""
-    dice: str = ""
-
-    @property
-    def occasion(self) -> tuple[int | None, int | None, int | None]:
-        """What there can be one standing certificate for."""
-        return self.table_id, self.playoff_id, self.place
+STANDS = Q(voided_at__isnull=True)
+AT_TABLE = Q(table__isnull=False) | Q(piece__isnull=False)
 
 
 @dataclass(frozen=True)
@@ -45,81 +35,211 @@ class CertificateCounts:
     sheets: int
 
 
-def honours(event: Event) -> list[Honour]:
-    """Everything that has been earned so far: tables in order, then play-offs; three queries."""
-    return [*_table_honours(event), *_playoff_honours(event)]
+@dataclass(frozen=True)
+class KindFigures:
+    """Certificates of one kind of honour: how many are due (earned and not made, or made of what a correction
+    changed), stand, were never printed, and are void. Where not `enabled` none are made."""
+
+    kind: str
+    enabled: bool
+    due: int = 0
+    standing: int = 0
+    unprinted: int = 0
+    void: int = 0
+
+    @property
+    def label(self) -> str:
+        return str(KIND_LABELS[self.kind])
 
 
-def arranged(dice: str) -> str:
-    """Dice as they are shown: the face there is most of first, 444411."""
-    return "".join(sorted(dice, key=lambda face: (-dice.count(face), face)))
+@dataclass(frozen=True)
+class Chosen:
+    """Which certificates are meant, and in which order.
+
+    `kinds` are codes of `KINDS`. With a session or a range of table numbers only those earned at such tables are
+    meant. `which` is `all`, `new` (never printed), or numbers.
+    """
+
+    kinds: tuple[str, ...] = KINDS
+    session: int | None = None
+    first: int | None = None
+    last: int | None = None
+    order: Order = "honour"
+    which: str | tuple[int, ...] = "all"
+
+    def to_json(self) -> dict[str, Any]:
+        which = self.which if isinstance(self.which, str) else list(self.which)
+        return {**vars(self), "kinds": list(self.kinds), "which": which}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Chosen:
+        """From a job's parameters, of which it is a part."""
+        named = {name: data[name] for name in vars(cls()) if name in data}
+        for name in ("kinds", "which"):
+            if isinstance(named.get(name), list):
+                named[name] = tuple(named[name])
+        return cls(**named)
 
 
-def certificates_of(event: Event) -> QuerySet[Certificate]:
-    """An event's certificates with what they print, in the order of printing: by table, then by play-off."""
-    related = Certificate.objects.select_related("participant", "table__session", "playoff")
-    return (
-        related.filter(event=event)
-        .defer("table__opening", "table__state")
-        .order_by(F("playoff_id").asc(nulls_first=True), "table__session__number", "table__number", "place", "number")
+@dataclass
+class Printed:
+    """Certificates whose last printing was one and the same: when, by whom (a name), and how many."""
+
+    at: datetime
+    by: str
+    count: int = 0
+    numbers: list[str] = field(default_factory=list)
+
+
+def certificates_of(event: Event, order: Order = "honour") -> QuerySet[Certificate]:
+    """An event's certificates with all they print: by honour, by table, or by seat; play-offs and thanks come last."""
+    related = Certificate.objects.filter(event=event).select_related(
+        "participant", "table__session", "table__champion", "piece__table__session", "piece__holder", "playoff", "staff"
     )
+    return related.defer(*_SNAPSHOTS).order_by(*_ordering(order))
+
+
+def chosen_certificates(event: Event, chosen: Chosen) -> QuerySet[Certificate]:
+    """The standing certificates that are meant, in the order asked for."""
+    found = certificates_of(event, chosen.order).filter(STANDS, of_kinds(chosen.kinds))
+    if isinstance(chosen.which, tuple):
+        return found.filter(number__in=chosen.which)
+    if chosen.which == "new":
+        found = found.filter(printed=0)
+    if chosen.session is not None:
+        found = found.filter(_either(session__number=chosen.session))
+    if chosen.first is not None:
+        found = found.filter(_either(number__gte=chosen.first))
+    if chosen.last is not None:
+        found = found.filter(_either(number__lte=chosen.last))
+    return found
+
+
+def of_kinds(kinds: Collection[str]) -> Q:
+    """Certificates of some kinds of honours."""
+    found = Q(piece__rank__in=[kind for kind in kinds if kind in RANKS]) | Q(playoff__kind__in=kinds)
+    if Rank.ZHUANGYUAN in kinds:
+        found |= Q(table__isnull=False)
+    return found | Q(staff__isnull=False) if THANKS in kinds else found
 
 
 def certificate_counts(event: Event) -> CertificateCounts:
-    standing = Q(voided_at__isnull=True)
     counts = Certificate.objects.filter(event=event).aggregate(
-        standing=Count("id", filter=standing),
-        unprinted=Count("id", filter=standing & Q(printed=0)),
-        void=Count("id", filter=~standing),
+        standing=Count("id", filter=STANDS),
+        unprinted=Count("id", filter=STANDS & Q(printed=0)),
+        void=Count("id", filter=~STANDS),
         sheets=Sum("printed", default=0),
     )
     return CertificateCounts(**counts)
 
 
+def kind_figures(event: Event) -> list[KindFigures]:
+    """The figures of every kind, in the order of printing; seven queries."""
+    templates = templates_of(event)
+    due = _due(event, enabled_ranks(templates), thanks=templates[THANKS].enabled)
+    made = _made(event)
+    return [
+        KindFigures(kind, template.enabled, due.get(kind, 0), **made.get(kind, {}))
+        for kind, template in templates.items()
+    ]
+
+
 def due_certificates(event: Event) -> int:
-    """How many certificates would be new: earned and not made, or made of what a correction changed; three counts."""
-    standing = Certificate.objects.filter(event=event, voided_at__isnull=True)
-    champions = Table.objects.filter(session__event=event, phase=Table.Phase.ENDED, champion__isnull=False)
-    placed = Entrant.objects.filter(playoff__event=event, placed__isnull=False)
-    true = Q(table__phase=Table.Phase.ENDED, table__champion_person=F("participant")) | Q(
-        playoff__entrants__placed=F("place"), playoff__entrants__participant=F("participant")
+    """How many certificates would be new."""
+    return sum(figures.due for figures in kind_figures(event))
+
+
+def unsigned_tables(event: Event) -> list[Table]:
+    """Ended tables whose champion may still change: nobody has signed them off. One query."""
+    final = Exists(final_sign_offs().filter(table=OuterRef("pk")))
+    ended = champions(event).exclude(final).select_related("session").only("number", "session__number", "session__name")
+    return list(ended.order_by("session__number", "number"))
+
+
+def printed_before(certificates: Sequence[Certificate]) -> list[Printed]:
+    """The latest printings of those that were printed already, newest first; one query."""
+    found: dict[tuple[Any, ...], Printed] = {}
+    printings = CertificatePrinting.objects.filter(
+        certificate__in=[made.pk for made in certificates], copy=F("certificate__printed")
     )
-    return champions.count() + placed.count() - standing.filter(true).distinct().count()
+    for one in printings.select_related("printed_by", "certificate").order_by("-printed_at", "certificate__number"):
+        by = one.printed_by.get_full_name() or one.printed_by.get_username()
+        group = found.setdefault((one.printed_at, one.printed_by_id), Printed(one.printed_at, by))
+        group.count += 1
+        group.numbers.append(one.certificate.number_text)
+    return list(found.values())
 
 
 def certificate_by_code(slug: str, number: int, check_code: str) -> Certificate | None:
     """The certificate that a QR code names; None unless all three fit."""
-    related = Certificate.objects.select_related("event", "participant", "table__session", "playoff")
+    related = Certificate.objects.select_related(
+        "event", "participant", "table__session", "piece__table__session", "playoff"
+    )
     return related.filter(event__slug=slug, number=number, check_code=check_code).first()
 
 
-def _table_honours(event: Event) -> Iterator[Honour]:
-    ended = Table.objects.filter(session__event=event, phase=Table.Phase.ENDED, champion__isnull=False)
-    for table in ended.select_related("champion").order_by("session__number", "number"):
-        champion, game = table.champion, game_of(table)
-        if champion is None or table.champion_person_id is None or game is None:
-            continue
-        candidate = game.candidates.get(champion.number)
-        thrown = candidate is not None and candidate.pattern == table.champion_pattern
-        yield Honour(
-            participant_id=table.champion_person_id,
-            table_id=table.pk,
-            pattern=table.champion_pattern,
-            dice=arranged(candidate.hand.text) if candidate is not None and thrown else "",
-        )
+_SNAPSHOTS = ("table__opening", "table__state", "piece__table__opening", "piece__table__state")
 
 
-def _playoff_honours(event: Event) -> Iterator[Honour]:
-    final = HeatEntrant.objects.filter(heat__stage__is_final=True)
-    placed = Entrant.objects.filter(playoff__event=event, placed__isnull=False)
-    for entrant in placed.prefetch_related(Prefetch("lots", final, to_attr="final_lots")).order_by(
-        "playoff_id", "placed"
-    ):
-        lot: HeatEntrant | None = next(iter(entrant.final_lots), None)
-        yield Honour(
-            participant_id=entrant.participant_id,
-            playoff_id=entrant.playoff_id,
-            place=entrant.placed,
-            pattern=lot.pattern if lot else "",
-            dice=arranged(lot.dice) if lot else "",
+def _either(**conditions: Any) -> Q:
+    """Conditions on the table where it was earned."""
+    return Q(**{f"table__{name}": value for name, value in conditions.items()}) | Q(
+        **{f"piece__table__{name}": value for name, value in conditions.items()}
+    )
+
+
+def _ordering(order: Order) -> list[Any]:
+    ranks = [When(piece__rank=rank.value, then=Value(place)) for place, rank in enumerate(RANKS)]
+    kind = Case(
+        When(table__isnull=False, then=Value(0)), *ranks, When(playoff__isnull=False, then=Value(10)),
+        default=Value(20), output_field=IntegerField(),
+    )  # fmt: skip
+    group = Case(When(AT_TABLE, then=Value(0)), When(playoff__isnull=False, then=Value(1)), default=Value(2))
+    at = [
+        Coalesce("table__session__number", "piece__table__session__number"),
+        Coalesce("table__number", "piece__table__number"),
+    ]
+    seat = Coalesce("table__champion__number", "piece__holder__number")
+    within = ["piece__number", "playoff_id", "place", "staff_name", "number"]
+    if order == "honour":
+        return [kind, *at, *within]
+    return [group, *at, seat, kind, *within] if order == "seat" else [group, *at, kind, *within]
+
+
+def _due(event: Event, ranks: list[str], *, thanks: bool) -> dict[str, int]:
+    standing = Certificate.objects.filter(STANDS, event=event)
+    tables = champions(event).exclude(
+        Exists(standing.filter(table=OuterRef("pk"), participant=OuterRef("champion_person")))
+    )
+    pieces = final_pieces(event, ranks).exclude(
+        Exists(standing.filter(piece=OuterRef("pk"), participant=OuterRef("participant")))
+    )
+    places = placed_entrants(event).exclude(
+        Exists(
+            standing.filter(playoff=OuterRef("playoff"), place=OuterRef("placed"), participant=OuterRef("participant"))
         )
+    )
+    due = {str(Rank.ZHUANGYUAN): tables.count()}
+    due |= dict(pieces.values_list("rank").annotate(Count("pk")).order_by())
+    due |= dict(places.values_list("playoff__kind").annotate(Count("pk")).order_by())
+    if thanks:
+        thanked = set(standing.filter(staff__isnull=False).values_list("staff_id", "staff_name"))
+        due[THANKS] = len(set(staff_names(event).items()) - thanked)
+    return due
+
+
+def _made(event: Event) -> dict[str, dict[str, int]]:
+    """`standing`, `unprinted` and `void` by kind; one query."""
+    kind = Case(
+        When(table__isnull=False, then=Value(str(Rank.ZHUANGYUAN))),
+        When(piece__isnull=False, then=F("piece__rank")),
+        When(playoff__isnull=False, then=F("playoff__kind")),
+        default=Value(THANKS),
+    )
+    groups = Certificate.objects.filter(event=event).values(kind=kind).order_by()
+    counted = groups.annotate(
+        standing=Count("id", filter=STANDS),
+        unprinted=Count("id", filter=STANDS & Q(printed=0)),
+        void=Count("id", filter=~STANDS),
+    )
+    return {one.pop("kind"): one for one in map(dict, counted)}

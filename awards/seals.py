@@ -1,0 +1,72 @@
+"""Pictures of seals: looked at before they are kept, and kept as PNG of a size that prints well."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from typing import IO, Any
+
+from django.core.files.base import File
+from django.utils.translation import gettext as _
+from PIL import Image, ImageChops, ImageOps
+
+from bobing_event.refusals import Refusal
+
+MAX_BYTES = 5 * 1024 * 1024
+MAX_PIXELS = 40_000_000  # a decompressed picture takes four bytes a pixel
+EDGE = 1200
+"""The longest side kept, in pixels: a seal of 4 cm at 760 to the inch."""
+FORMATS = ("PNG", "JPEG", "WEBP")
+INK_FROM, PAPER_FROM = 150, 235
+"""Of the darkest of a pixel's three colours: up to here all ink, from here on all paper."""
+
+
+def seal_png(file: File[Any], *, drop_white: bool = False) -> bytes:
+    """An uploaded picture as a PNG of at most `EDGE` pixels, transparent where it was, or where it was paper.
+
+    Refuses `file_too_large` before anything is read, `picture_too_large` (in pixels) before it is unpacked, `no_picture`.
+    """
+    if file.size is None or file.size > MAX_BYTES:
+        sentence = _("The picture has %(size)s MB; a seal has at most %(most)s MB. Scan it in 300 dots to the inch.")
+        facts = {"size": f"{(file.size or 0) / 2**20:.1f}", "most": MAX_BYTES // 2**20}
+        raise Refusal("file_too_large", sentence % facts, status=413, field="seal")
+    image = _opened(file)
+    image.thumbnail((EDGE, EDGE), Image.Resampling.LANCZOS)
+    if drop_white:
+        image = without_paper(image)
+    made = io.BytesIO()
+    image.save(made, "PNG", optimize=True)
+    return made.getvalue()
+
+
+def without_paper(image: Image.Image) -> Image.Image:
+    """The picture with its white ground made transparent, soft at the edges of the ink."""
+    red, green, blue, alpha = image.convert("RGBA").split()
+    darkest = ImageChops.darker(ImageChops.darker(red, green), blue)
+    steps = PAPER_FROM - INK_FROM
+    ink = darkest.point([min(255, max(0, (PAPER_FROM - shade) * 255 // steps)) for shade in range(256)])
+    return Image.merge("RGBA", (red, green, blue, ImageChops.multiply(alpha, ink)))
+
+
+def _opened(file: IO[bytes] | File[Any]) -> Image.Image:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(file, formats=FORMATS) as found:
+                if found.width * found.height > MAX_PIXELS:
+                    raise _too_many_pixels(found.width, found.height)
+                turned: Image.Image = ImageOps.exif_transpose(found)
+                return turned.convert("RGBA")
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+        raise _too_many_pixels() from None
+    except Refusal:
+        raise
+    except Exception:  # what Pillow raises of a damaged file is of many kinds
+        sentence = _("This is no picture that can be read. A seal is a PNG, JPEG or WebP file.")
+        raise Refusal("no_picture", sentence, status=400, field="seal") from None
+
+
+def _too_many_pixels(width: int = 0, height: int = 0) -> Refusal:
+    sentence = _("The picture is too large to unpack. A seal of %(edge)s × %(edge)s pixels is enough.")
+    facts = {"edge": EDGE}
+    return Refusal("picture_too_large", sentence % facts, status=400, field="seal", width=width, height=height)
