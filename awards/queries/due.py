@@ -239,9 +239,7 @@ def moved_on(event: Event) -> QuerySet[Claim]:
     )
     won = Piece.objects.filter(participant=OuterRef("participant"), place="seat")
     placed = Entrant.objects.filter(participant=OuterRef("participant"), placed__isnull=False)
-    of_pieces = handed.filter(piece__isnull=False).exclude(piece__place="seat", piece__participant=F("participant"))
-    of_places = handed.filter(playoff__isnull=False).exclude(Exists(still_placed))
-    consoled = handed.filter(consolation=PlanLine.Consolation.EMPTY_HANDED).filter(Exists(won) | Exists(placed))
-    keys = [claims.values("pk") for claims in (of_pieces, of_places, consoled)]
-    found = keys[0].union(*keys[1:])
-    return Claim.objects.filter(pk__in=list(found.values_list("pk", flat=True)))
+    of_piece = Q(piece__isnull=False) & ~Q(piece__place="seat", piece__participant=F("participant"))
+    of_place = Q(playoff__isnull=False) & ~Exists(still_placed)
+    consoled = Q(consolation=PlanLine.Consolation.EMPTY_HANDED) & (Exists(won) | Exists(placed))
+    return handed.filter(of_piece | of_place | consoled)
