@@ -1,11 +1,13 @@
 """What tables ask: which results certificates rest on, what was handed over; and who is told of a final sign-off."""
 
+from collections.abc import Collection
+
 from django.utils.translation import gettext as _
 
-from awards.models import Certificate, Claim
+from awards.models import Certificate, Claim, Delivery, HandOver, StockLevel
 from awards.services import sign_off_hand_over  # noqa: F401 - registers itself
 from tables.models import Table
-from tables.services.dependents import depends_on_results, tells_what_is_handed_over
+from tables.services.dependents import depends_on_results, depends_on_tables, tells_what_is_handed_over
 
 
 @depends_on_results
@@ -24,3 +26,24 @@ def pieces_handed_over(table: Table) -> dict[tuple[str, int], str]:
     claims = Claim.objects.filter(piece__table=table, state=Claim.State.HANDED_OVER)
     rows = claims.values_list("piece__rank", "piece__number", "participant__name")
     return {(rank, number): name for rank, number, name in rows}
+
+
+@depends_on_tables
+def goods_at_tables(tables: Collection[Table]) -> str:
+    """Goods at a table, on the way to it or handed over there keep it; four queries.
+
+    The tables' rows are locked, so that nothing is brought there meanwhile.
+    """
+    numbers = {table.pk: table.number for table in tables}
+    list(Table.objects.filter(pk__in=numbers).order_by("pk").select_for_update().only("pk"))
+    held = StockLevel.objects.filter(location__table__in=numbers, quantity__gt=0).values_list("location__table")
+    if first := held.order_by("location__table__number").first():
+        return _("Table %(table)s still has prizes. Take them back to the store first.") % {"table": numbers[first[0]]}
+    under_way = Delivery.objects.filter(table__in=numbers, delivered_at__isnull=True, cancelled_at__isnull=True)
+    if first := under_way.order_by("table__number").values_list("table").first():
+        sentence = _("A delivery to table %(table)s is not done. Deliver or cancel it first.")
+        return sentence % {"table": numbers[first[0]]}
+    handed = HandOver.objects.filter(table__in=numbers)
+    if first := handed.order_by("table__number").values_list("table").first():
+        return _("Prizes were handed over at table %(table)s. It stays on record.") % {"table": numbers[first[0]]}
+    return ""

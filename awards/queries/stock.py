@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 
 from django.db.models import Q, Sum
+from django.utils.translation import gettext as _
 
-from awards.models import Location, MovementLine, PlanLine, PrizeSettings, StockLevel
+from awards.models import Location, MovementLine, PlanLine, Prize, PrizeSettings, StockLevel
 from awards.queries.giving import goods_by_piece
 from bobing_event.models import Event
 
@@ -63,3 +64,9 @@ def taken_to_tables(event: Event) -> dict[int, Units]:
     for prize, came, went, quantity in grouped:
         units[came or went][prize] += quantity if came else -quantity
     return {table: dict(counts) for table, counts in units.items()}
+
+
+def count_difference(prize: Prize, expected: int, counted: int) -> str:
+    """`抽纸应剩 2 提，清点 1 提`."""
+    words = {"goods": prize, "expected": expected, "counted": counted, "unit": prize.unit}
+    return _("%(goods)s: %(expected)s %(unit)s expected, %(counted)s counted") % words

@@ -1,4 +1,4 @@
-"""Goods come in, go to tables, come back, are written off or exchanged. Each is one movement with an audit record.
+"""Goods come in, go to tables, come back, are written off. Each is one movement with an audit record.
 
 Tables are locked before the ledger, in the order of their ids.
 """
@@ -14,7 +14,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from awards.models import Claim, Location, Movement, Prize
+from awards.models import Location, Movement, Prize
 from awards.queries.stock import supplied, table_set
 from awards.services.ledger import (
     REASON_LENGTH,
@@ -22,7 +22,6 @@ from awards.services.ledger import (
     Shift,
     locked_ledger,
     outside_of,
-    people_locations,
     record_movement,
     record_movements,
     repeated_movement,
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
 Goods = Mapping[int, int]
 """Units by the id of the goods; 0 units are as good as none."""
 MAX_UNITS = 1_000_000
-UNDOABLE = (Movement.Kind.RECEIVE, Movement.Kind.ALLOCATE, Movement.Kind.RETURN, Movement.Kind.WRITE_OFF)
 
 
 @dataclass(frozen=True)
@@ -193,47 +191,17 @@ def write_off(
     return movement
 
 
-@transaction.atomic
-def replace_goods(
-    *, claim: Claim, by: User, now: datetime, reason: str, units: int | None = None, client_uuid: UUID | None = None
-) -> Movement:
-    """What somebody was handed over is faulty: it is written off, and they get as much of the same from the store.
-
-    `units` of the claim, all without a number. What is theirs does not change. Refuses `reason_needed`,
-    `not_handed_over`, `bad_units` and, for the store, `stock_short`.
-    """
-    reason = needed_reason(reason)
-    event = claim.event
-    settings = locked_ledger(event)
-    if known := repeated_movement(event, client_uuid):
-        return known
-    claim = Claim.objects.select_related("prize", "participant").get(pk=claim.pk)
-    if claim.state not in (Claim.State.HANDED_OVER, Claim.State.KEPT):
-        raise Refusal("not_handed_over", _("These goods are not handed over: there is nothing to exchange."))
-    units = claim.quantity if units is None else units
-    if not 1 <= units <= claim.quantity:
-        sentence = _("%(person)s has %(units)s %(unit)s of it: exchange 1 to %(units)s.")
-        facts = {"person": claim.participant.name, "units": claim.quantity, "unit": claim.prize.unit}
-        raise Refusal("bad_units", sentence % facts, status=400)
-    person = people_locations(event, [claim.participant])[claim.participant_id]
-    source = store_of(event) if settings.keeps_stock else outside_of(event)
-    shifts = [Shift(claim.prize, units, person, outside_of(event)), Shift(claim.prize, units, source, person)]
-    movement = record_movement(
-        event=event, kind=Movement.Kind.REPLACE, shifts=shifts, by=by, now=now, reason=reason,
-        client_uuid=client_uuid,
-    )  # fmt: skip
-    record_action(
-        event=event, by=by, now=now, action="goods_replaced", subject=claim.participant.name,
-        goods=in_words([(claim.prize, units)]), reason=movement.reason,
-    )  # fmt: skip
-    return movement
-
-
 def chosen_goods(event: Event, goods: Goods) -> list[tuple[Prize, int]]:
     """The goods with their units, in the order of the ids, without those of which there are 0; one query.
 
-    Refuses `bad_units` and `unknown_goods`.
+    Refuses as `known_goods` does.
     """
+    prizes = known_goods(event, goods)
+    return [(prizes[pk], units) for pk, units in sorted(goods.items()) if units]
+
+
+def known_goods(event: Event, goods: Goods) -> dict[int, Prize]:
+    """The goods by their ids. Refuses `bad_units` and `unknown_goods`, which those of another event are too."""
     for units in goods.values():
         if type(units) is not int or not 0 <= units <= MAX_UNITS:
             sentence = _("Units are whole numbers from 0 to %(most)s.") % {"most": f"{MAX_UNITS:,}"}
@@ -242,7 +210,7 @@ def chosen_goods(event: Event, goods: Goods) -> list[tuple[Prize, int]]:
     if prizes.keys() != set(goods):
         sentence = _("These goods are not on the event's list. Load the page again and choose from the list.")
         raise Refusal("unknown_goods", sentence, status=404)
-    return [(prizes[pk], units) for pk, units in sorted(goods.items()) if units]
+    return prizes
 
 
 def locked_tables(event: Event, tables: Iterable[int]) -> list[Table]:
@@ -273,8 +241,8 @@ def needed_reason(reason: str) -> str:
 
 
 def in_words(chosen: Iterable[tuple[Prize, int]]) -> str:
-    """For the audit log: 花生油 5 L ×20, 抽纸 ×3."""
-    return ", ".join(f"{prize} ×{units}" for prize, units in chosen)
+    """For the audit log: 花生油 5 L ×20、抽纸 ×3."""
+    return _(", ").join(f"{prize} ×{units}" for prize, units in chosen)
 
 
 def _supply(

@@ -5,10 +5,15 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
-from awards.models import Location, Prize, StockLevel
+import pytest
+
+from awards.models import Location, Movement, Prize, StockLevel
 from awards.services import add_prize, receive_goods, set_plan_line
 from bobing_event.models import Event
+from bobing_event.refusals import Refusal
 from tables.models import Table
+from tables.queries.holdings import holdings_of
+from tables.services import sign_off_table
 from tests.awards.factories import by_owner
 
 
@@ -38,3 +43,21 @@ def level(place: Table | str, prize: Prize) -> int:
 
 def store(event: Event) -> Location:
     return Location.objects.get_or_create(event=event, kind=Location.Kind.STORE)[0]
+
+
+def lines(movement: Movement) -> list[tuple[int, str, str, str]]:
+    found = movement.lines.select_related("prize", "source__table", "target__table")
+    return [(line.quantity, str(line.prize), str(line.source), str(line.target)) for line in found]
+
+
+def refused(code: str, work: Any, **arguments: Any) -> Refusal:
+    with pytest.raises(Refusal) as refusal:
+        work(**arguments, **by_owner())
+    assert refusal.value.code == code
+    return refusal.value
+
+
+def sign_off(table: Table) -> None:
+    """The referee's word that the table's holdings are right: what is given at the table is handed over."""
+    table = Table.objects.select_related("session__event").get(pk=table.pk)
+    sign_off_table(table=table, digest=holdings_of(table)["digest"], **by_owner())

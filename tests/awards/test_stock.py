@@ -11,24 +11,11 @@ from awards.models import Location, Movement, PrizeSettings
 from awards.queries import store_levels, supplied, table_levels, table_set
 from awards.services import receive_goods, restock_table, return_leftovers, supply_tables, write_off
 from bobing_event.models import AuditRecord
-from bobing_event.refusals import Refusal
 from tables.models import Table
 from tests.awards.factories import a_table, an_ended_table, an_event, by_owner
-from tests.awards.stock_factories import a_plan, goods, level, receive, store
+from tests.awards.stock_factories import a_plan, goods, level, lines, receive, refused, store
 
 pytestmark = pytest.mark.django_db
-
-
-def lines(movement: Movement) -> list[tuple[int, str, str, str]]:
-    found = movement.lines.select_related("prize", "source__table", "target__table")
-    return [(line.quantity, str(line.prize), str(line.source), str(line.target)) for line in found]
-
-
-def refused(code: str, work: Any, **arguments: Any) -> Refusal:
-    with pytest.raises(Refusal) as refusal:
-        work(**arguments, **by_owner())
-    assert refusal.value.code == code
-    return refusal.value
 
 
 def test_the_first_receipt_starts_the_stock():
@@ -43,7 +30,7 @@ def test_the_first_receipt_starts_the_stock():
     receive(event, {oil: 5, tissue: 7})
     assert store_levels(event) == {oil.pk: 105, tissue.pk: 7}
     record = AuditRecord.objects.filter(action="goods_received").first()
-    assert (record.subject, record.detail) == ("00002", {"goods": "花生油 ×5, 抽纸 ×7", "reason": ""})
+    assert (record.subject, record.detail) == ("00002", {"goods": "花生油 ×5、抽纸 ×7", "reason": ""})
 
 
 @pytest.mark.parametrize("units", [-1, 1_000_001, 1.5, "3", True])
