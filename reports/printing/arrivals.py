@@ -11,7 +11,7 @@ from awards.typesetting import PAGES_AT_ONCE
 from reports.printing.order import Line, pages_of_groups
 from reports.printing.people import Person
 from reports.printing.spelling import letter_of, spelling
-from reports.printing.work import Asked, Work, event_head, place_short
+from reports.printing.work import Asked, Work, event_head, folio, place_short
 
 LINES_PER_PAGE = 37
 PHONE_TAIL = 4
@@ -33,8 +33,7 @@ def _list(asked: Asked, people: list[Person], group_of: Callable[[Person], str])
 
     def page(numbered: tuple[int, list[Line]]) -> dict[str, Any]:
         number, lines = numbered
-        folio = pgettext("print", "Page %(number)s / %(total)s") % {"number": number, "total": len(pages)}
-        return {"folio": folio, "lines": [_line(asked, line) for line in lines]}
+        return {"folio": folio(number, len(pages)), "lines": [_line(asked, line) for line in lines]}
 
     head = {**event_head(asked), "words": _words()}
     return Work("arrivals.typ", pages, page, len(people), head, people, at_once=PAGES_AT_ONCE // 4)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from django.utils.translation import pgettext
+
 from awards.glyphs import code_points, printable_characters
+from awards.models import Prize
 from reports.printing.people import Person
 
 BOX = "\ue000"
@@ -13,7 +16,10 @@ BOX = "\ue000"
 
 
 class ByHand(NamedTuple):
-    """Somebody whose name, unit or proxy has characters that no font has: `missing`, each once."""
+    """Somebody whose name, unit or proxy has characters that no font has: `missing`, each once.
+
+    Goods stand there as a `person` with their name and without a seat.
+    """
 
     person: Person
     missing: str
@@ -44,3 +50,10 @@ def by_hand(people: Iterable[Person]) -> list[ByHand]:
     ink = Ink()
     found = ((person, ink.missing(person.name + person.unit + person.proxy)) for person in people)
     return [ByHand(person, missing) for person, missing in found if missing]
+
+
+def goods_by_hand(goods: Iterable[Prize]) -> list[ByHand]:
+    """The goods of whose name something has to be written by hand."""
+    ink, kind = Ink(), pgettext("column", "Goods")
+    found = ((str(prize), ink.missing(f"{prize}{prize.unit}")) for prize in goods)
+    return [ByHand(Person(0, name, kind, "", "", "", None, False), missing) for name, missing in found if missing]

@@ -11,10 +11,15 @@ from django.utils.translation import npgettext, pgettext, pgettext_lazy
 from bobing_event.permissions import Roles
 from reports.permissions import can_print, can_print_prizes
 from reports.printing.arrivals import arrivals_by_name, arrivals_by_table
+from reports.printing.claim_sheets import claim_sheets
 from reports.printing.draw_notice import draw_notice
+from reports.printing.load_list import load_list
 from reports.printing.move_slips import move_slips
+from reports.printing.pick_list import pick_list
+from reports.printing.result_sheets import result_sheets
 from reports.printing.seat_cards import seat_cards
 from reports.printing.table_sheets import table_sheets
+from reports.printing.vouchers import vouchers
 from reports.printing.work import Asked, Work
 
 
@@ -62,6 +67,18 @@ def _slips(count: int) -> str:
     return npgettext("print", "%(count)s slip", "%(count)s slips", count) % {"count": count}
 
 
+def _goods(count: int) -> str:
+    return npgettext("print", "%(count)s kind of goods", "%(count)s kinds of goods", count) % {"count": count}
+
+
+def _vouchers(count: int) -> str:
+    return npgettext("print", "%(count)s voucher", "%(count)s vouchers", count) % {"count": count}
+
+
+def _prizes(count: int) -> str:
+    return npgettext("print", "%(count)s prize", "%(count)s prizes", count) % {"count": count}
+
+
 def _notices(_count: int) -> str:
     return pgettext("print", "1 notice")
 
@@ -102,10 +119,66 @@ SEATS = (
 )
 """What seats a hall."""
 
-PRIZES: tuple[Kind, ...] = ()
+PRIZES = (
+    Kind(
+        "print-pick-list",
+        pgettext_lazy("print", "Pick list"),
+        pgettext_lazy("print", "What to take out of the store for the tables, and what is short. To tick off and sign."),
+        _goods,
+        pick_list,
+        can_print_prizes,
+    ),
+    Kind(
+        "print-load-list",
+        pgettext_lazy("print", "Load list"),
+        pgettext_lazy("print", "What each table gets, to tick off there; its referee signs. The total comes last."),
+        _tables,
+        load_list,
+        can_print_prizes,
+    ),
+    Kind(
+        "print-vouchers",
+        pgettext_lazy("print", "Prize vouchers"),
+        pgettext_lazy(
+            "print",
+            "A voucher with a stub for each prize that is final and not handed over, eight on a sheet. Cut the whole "
+            "pile along the marks and lay the piles on each other, row by row: the vouchers are in the order of seats.",
+        ),
+        _vouchers,
+        vouchers,
+        can_print_prizes,
+        ("rank",),
+        costly=True,
+    ),
+    Kind(
+        "print-claim-sheets",
+        pgettext_lazy("print", "Claim sheets"),
+        pgettext_lazy(
+            "print",
+            "For the prize desk without a network: what is final and not handed over, to be signed for, and blank lines.",
+        ),
+        _prizes,
+        claim_sheets,
+        can_print_prizes,
+        ("phones",),
+        costly=True,
+    ),
+)
 """What brings prizes to tables and people."""
 
-RESULTS: tuple[Kind, ...] = ()
+RESULTS = (
+    Kind(
+        "print-result-sheets",
+        pgettext_lazy("print", "Result sheets"),
+        pgettext_lazy(
+            "print",
+            "A page for each ended table: who holds what, the champion's dice, and places to sign for the referee and "
+            "everybody. Hash and sign-off match it with the log.",
+        ),
+        _tables,
+        result_sheets,
+    ),
+)
 """What says how it ended."""
 
 MOVE_SLIPS = Kind(

@@ -12,9 +12,11 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, pgettext
 
+from awards.models import Prize
 from awards.typesetting import PAGES_AT_ONCE, in_parts, set_pages
 from bobing_event.models import Event, Session
-from reports.printing.ink import ByHand, Ink, by_hand
+from reports.printing.dues import Due, dues_of
+from reports.printing.ink import ByHand, Ink, by_hand, goods_by_hand
 from reports.printing.people import Person, Scope, people_in, seated, tables_in
 from tables.models import Table
 
@@ -50,6 +52,10 @@ class Asked:
         return list(tables_in(self.scope))
 
     @cached_property
+    def dues(self) -> list[Due]:
+        return dues_of(self.event, self.scope, self.people)
+
+    @cached_property
     def ink(self) -> Ink:
         return Ink()
 
@@ -62,7 +68,7 @@ class Asked:
 class Work:
     """Sheets of one kind. `pages` says what is on each, in little; `page_of` makes one ready for the template.
 
-    `head` are values and words the same on all pages. `count` is the number of cards, tables, people or slips. Of full
+    `head` are values and words the same on all pages; of `people` and `goods` the names are on them. `count` is the number of cards, tables, people or slips. Of full
     pages fewer are set `at_once`. Where there are no pages, `nothing` says why; `left_out` says what is not printed yet.
     """
 
@@ -75,14 +81,15 @@ class Work:
     at_once: int = PAGES_AT_ONCE
     nothing: str = ""
     left_out: str = ""
+    goods: Sequence[Prize] = ()
 
     @property
     def by_hand(self) -> list[ByHand]:
-        return by_hand(self.people)
+        return [*goods_by_hand(self.goods), *by_hand(self.people)]
 
     def first_page(self) -> Work:
         """The same sheets up to the first, as a test of the printer."""
-        return replace(self, pages=self.pages[:1], people=())
+        return replace(self, pages=self.pages[:1], people=(), goods=())
 
 
 def pdf_of(asked: Asked, work: Work, title: str, report: Callable[[int], None]) -> bytes:
@@ -113,6 +120,10 @@ def session_line(event: Event, session: Session) -> str:
     starts = localtime(session.starts_at, event.tz) if session.starts_at else None
     day = date_format(starts or event.date, pgettext("date format", "F j"))
     return " · ".join(filter(None, [str(session), f"{day} {starts:%H:%M}" if starts else day]))
+
+
+def folio(number: int, total: int) -> str:
+    return pgettext("print", "Page %(number)s / %(total)s") % {"number": number, "total": total}
 
 
 def moment(event: Event, when: datetime) -> str:

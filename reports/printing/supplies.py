@@ -1,0 +1,65 @@
+"""What tables are supplied with, for the papers that go to the store and to the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext as _
+
+from awards.models import PlanLine, Prize
+from awards.queries.stock import Units, table_set
+from bobing_event.models import Event
+from reports.printing.ink import Ink
+from tables.models import Table
+
+
+@dataclass(frozen=True)
+class Supplies:
+    """The goods a table gets, each with its units; where there are none, `nothing` says why."""
+
+    goods: Sequence[tuple[Prize, int]]
+    nothing: str
+
+
+def supplies_of(event: Event, tables: Sequence[Table]) -> Supplies:
+    """Three queries."""
+    units: Units = table_set(event)
+    goods = [(prize, units[prize.pk]) for prize in Prize.objects.filter(event=event, pk__in=units)]
+    return Supplies(goods, _why_nothing(event, goods, tables))
+
+
+def has_plan(event: Event) -> bool:
+    return PlanLine.objects.filter(event=event).exists()
+
+
+def no_plan() -> str:
+    return _("There is no prize plan yet. Enter it on the page “Prizes” first.")
+
+
+def _why_nothing(event: Event, goods: Sequence[object], tables: Sequence[Table]) -> str:
+    if not has_plan(event):
+        return no_plan()
+    if not goods:
+        return _("By the plan nothing is handed over at the tables: everything waits at the prize desk.")
+    return "" if tables else _("There is no table here yet.")
+
+
+def goods_words(ink: Ink, prize: Prize, quantity: int) -> str:
+    """洗衣液 2 L × 1 瓶."""
+    return ink(f"{prize} × {quantity} {prize.unit}")
+
+
+def several_goods(ink: Ink, goods: Iterable[tuple[Prize, int]]) -> str:
+    return pgettext("between goods", "; ").join(goods_words(ink, prize, quantity) for prize, quantity in goods)
+
+
+def tables_words(tables: Sequence[Table]) -> str:
+    """第 1–24 桌，共 24 桌."""
+    count = len(tables)
+    if count == 1:
+        return pgettext("print", "Table %(table)s") % {"table": tables[0].number}
+    first, last = tables[0].number, tables[-1].number
+    sentence = ngettext("tables %(first)s–%(last)s, %(count)s in all", "tables %(first)s–%(last)s, %(count)s in all", count)
+    return sentence % {"first": first, "last": last, "count": count}
