@@ -15,10 +15,12 @@ from awards.queries.certificate_templates import issuers_of, templates_of
 from awards.queries.honours import roles_by_user
 from awards.typesetting import qr_svg
 from awards.wording import (
+    VARIABLES_OF,
     WORDS,
     Value,
     compose,
     date_text,
+    group_of,
     is_chinese,
     numeral,
     phrase,
@@ -76,6 +78,11 @@ class Composer:
         values = self._of_event | self._of_person(made)
         honour, text = (self._said(words, values) for words in (self.template.honour, self.template.text))
         return {"name": made.recipient, "honour": honour, "citation": text}
+
+    def variables(self, made: Certificate) -> dict[str, str]:
+        """What each variable says on one certificate, empty where it says nothing."""
+        values = self._of_event | self._of_person(made)
+        return {code: self._said(f"{{{code}}}", values) for code in VARIABLES_OF[group_of(self.template.code)]}
 
     def row(self, made: Certificate, copy: int = 1) -> dict[str, Any]:
         """All that one certificate says; `copy` 1 is the first printing."""

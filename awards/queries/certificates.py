@@ -51,6 +51,11 @@ class KindFigures:
     def label(self) -> str:
         return str(KIND_LABELS[self.kind])
 
+    @property
+    def total(self) -> int:
+        """How many there will be once what is due is made; what it makes void is counted still."""
+        return self.standing + self.due
+
 
 @dataclass(frozen=True)
 class Chosen:
@@ -242,4 +247,4 @@ def _made(event: Event) -> dict[str, dict[str, int]]:
         unprinted=Count("id", filter=STANDS & Q(printed=0)),
         void=Count("id", filter=~STANDS),
     )
-    return {one.pop("kind"): one for one in map(dict, counted)}
+    return {one["kind"]: {name: one[name] for name in ("standing", "unprinted", "void")} for one in counted}

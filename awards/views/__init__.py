@@ -1,6 +1,15 @@
 """Pages about prizes and certificates."""
 
-from awards.views.certificates import certificate_preview, certificate_verify, certificates, certificates_make
+from awards.views.certificate_templates import (
+    certificate_picture,
+    certificate_seal,
+    certificate_template,
+    certificate_template_preview,
+    certificate_template_reset,
+    certificate_template_test,
+    certificates_enable,
+)
+from awards.views.certificates import certificate_verify, certificates, certificates_make
 from awards.views.prizes import (
     pieces_classic,
     pieces_set,
@@ -13,9 +22,15 @@ from awards.views.prizes import (
 )
 
 __all__ = [
-    "certificate_preview",
+    "certificate_picture",
+    "certificate_seal",
+    "certificate_template",
+    "certificate_template_preview",
+    "certificate_template_reset",
+    "certificate_template_test",
     "certificate_verify",
     "certificates",
+    "certificates_enable",
     "certificates_make",
     "pieces_classic",
     "pieces_set",
