@@ -11,11 +11,11 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from awards.models import Claim, HandOver, Location, Movement, PlanLine, PrizeSettings, StockLevel
+from awards.models import Claim, HandOver, Location, Movement, PrizeSettings
+from awards.queries.desk import of_high_value, places_of
 from awards.queries.due import Entitlement, claim_key, due, key_text
 from awards.services.hand_over_guards import (
     checked_receipt,
-    needs_proof,
     not_due,
     refuse_lonely_minor,
     refuse_without_proof,
@@ -27,11 +27,11 @@ from awards.services.ledger import (
     people_locations,
     record_movement,
     store_of,
-    tables_locations,
 )
 from awards.signatures import checked_signature
 from bobing_event.audit import record_action
 from bobing_event.models import Event, Participant
+from bobing_event.queries import is_minor
 from bobing_event.refusals import Refusal
 from tables.models import Piece, Table
 
@@ -76,8 +76,10 @@ def hand_over(
     receipt = checked_receipt(receiver, receiver_name, receiver_phone, id_checked)
     open_now = due(event, people=[participant.pk])
     chosen = _chosen(event, participant, keys, open_now)
-    proof = needs_proof(settings, open_now, chosen)
-    if channel == HandOver.Channel.DESK and not (guardian_waived and not proof):
+    worth_much = of_high_value(settings, open_now)
+    proof = any(one.origin in worth_much for one in chosen)
+    waived = guardian_waived and not proof
+    if channel == HandOver.Channel.DESK and not waived:
         refuse_lonely_minor(event, participant, receipt)
     if proof:
         refuse_without_proof(receipt, signature)
@@ -87,13 +89,14 @@ def hand_over(
     )  # fmt: skip
     if signature:
         handed.signature = checked_signature(signature, client_uuid)
-    shifts = _shifts(event, settings, participant, chosen, source)
-    write_hand_over(handed, shifts, chosen)
+    write_hand_over(handed, _shifts(event, settings, participant, chosen, source), chosen)
+    about = {"event": event, "by": by, "now": now, "subject": f"person:{participant.pk}"}
     record_action(
-        event=event, by=by, now=now, action="prizes_handed_over", subject=f"person:{participant.pk}",
-        number=handed.movement.number_text, goods=goods_words(chosen), receiver=receiver,
-        **({"guardian_waived": True} if guardian_waived else {}),
+        **about, action="prizes_handed_over", number=handed.movement.number_text, goods=goods_words(chosen),
+        receiver=receiver,
     )  # fmt: skip
+    if waived and receiver == HandOver.Receiver.SELF and is_minor(participant, on=event.date):
+        record_action(**about, action="guardian_waived", number=handed.movement.number_text)
     return handed
 
 
@@ -171,18 +174,5 @@ def _shifts(
 
 
 def _sources(event: Event, chosen: Sequence[Entitlement]) -> list[Location]:
-    """Where each comes from: a small prize from its table as long as the table has some, all else from the store."""
     store = store_of(event)
-    small = [one for one in chosen if one.given_at == PlanLine.GivenAt.TABLE and one.piece is not None]
-    tables = tables_locations(event, {one.piece.table_id: one.piece.table for one in small if one.piece}.values())
-    levels = StockLevel.objects.filter(location__in=tables.values(), quantity__gt=0)
-    left = {(level.location_id, level.prize_id): level.quantity for level in levels}
-    sources = []
-    for one in chosen:
-        place = tables[one.piece.table_id] if one in small and one.piece else store
-        if left.get((place.pk, one.prize.pk), 0) < one.quantity:
-            place = store
-        else:
-            left[place.pk, one.prize.pk] -= one.quantity
-        sources.append(place)
-    return sources
+    return [place or store for place, _short in places_of(event, chosen)]

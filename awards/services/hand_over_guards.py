@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from awards.models import Claim, HandOver, PrizeSettings, RedrawWin
-from awards.queries.due import Entitlement, OriginKey, standing_claims
+from awards.models import Claim, HandOver, RedrawWin
+from awards.queries.due import Entitlement, standing_claims
 from awards.queries.waiting import origin_words, piece_words, waiting_sentence
 from awards.signatures import signature_needed
 from bobing_event.importing import cleaning
@@ -61,16 +60,6 @@ def checked_receipt(receiver: str, name: str, phone: str, id_checked: bool) -> R
         sentence = _("This is not a whole phone number. Type all its digits.")
         raise Refusal("bad_phone", sentence, status=400, field="receiver_phone")
     return Receipt(receiver, name, phone, id_checked)
-
-
-def needs_proof(settings: PrizeSettings, open_now: Sequence[Entitlement], chosen: Sequence[Entitlement]) -> bool:
-    """Whether something chosen is of high value; a piece, place or person that gives several goods counts whole."""
-    if settings.high_value is None:
-        return False
-    worth: dict[OriginKey, Any] = {}
-    for one in open_now:
-        worth[one.origin] = worth.get(one.origin, 0) + one.quantity * one.prize.value
-    return any(worth[one.origin] >= settings.high_value for one in chosen)
 
 
 def refuse_lonely_minor(event: Event, participant: Participant, receipt: Receipt) -> None:
@@ -148,7 +137,7 @@ def _owner(event: Event, parts: dict[str, Any]) -> tuple[str, str]:
     if parts["redraw_win"] is not None:
         wins = RedrawWin.objects.filter(pk=parts["redraw_win"], redraw__event=event).select_related("participant")
         win = wins.first()
-        return (_("Redraw"), win.participant.name) if win and win.absent_at is None else ("", "")
+        return (_("drawn again"), win.participant.name) if win and win.absent_at is None else ("", "")
     placed = Entrant.objects.filter(playoff=parts["playoff"], playoff__event=event, placed=parts["place"])
     entrant = placed.select_related("participant", "playoff").first() if parts["playoff"] is not None else None
     return (str(entrant.playoff), entrant.participant.name) if entrant else ("", "")

@@ -10,6 +10,15 @@ from awards.views.certificate_templates import (
     certificates_enable,
 )
 from awards.views.certificates import certificate_verify, certificates, certificates_make
+from awards.views.desk import (
+    desk_hand_over,
+    hand_over_detail,
+    hand_over_signature,
+    hand_over_slip,
+    hand_over_undo,
+    hand_overs,
+    prize_desk,
+)
 from awards.views.prizes import (
     pieces_classic,
     pieces_set,
@@ -32,12 +41,19 @@ __all__ = [
     "certificates",
     "certificates_enable",
     "certificates_make",
+    "desk_hand_over",
+    "hand_over_detail",
+    "hand_over_signature",
+    "hand_over_slip",
+    "hand_over_undo",
+    "hand_overs",
     "pieces_classic",
     "pieces_set",
     "plan_line_add",
     "plan_line_remove",
     "prize_add",
     "prize_change",
+    "prize_desk",
     "prize_remove",
     "prizes",
 ]
