@@ -42,6 +42,11 @@ class MovedClaim:
         return origin_label(self.claim)
 
     @property
+    def is_open(self) -> bool:
+        """Whether the correction made the table go on: whose the piece will be is not known yet."""
+        return self.claim.piece is not None and not self.claim.piece.table.has_ended
+
+    @property
     def can_be_passed_on(self) -> bool:
         return self.entitlement is not None and self.is_final
 

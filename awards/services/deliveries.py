@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 
 from awards.models import Delivery, HandOver, Location, Movement, Prize, PrizeSettings
 from awards.queries.deliveries import key_of
+from awards.queries.desk import of_high_value
 from awards.queries.due import Entitlement, due
 from awards.queries.waiting import waiting_sentence
 from awards.services.hand_over import hand_over
-from awards.services.hand_over_guards import needs_proof
 from awards.services.ledger import (
     REASON_LENGTH,
     Shift,
@@ -77,7 +77,7 @@ def ask_delivery_to(
     settings = locked_ledger(event)
     open_now = due(event, people=[participant.pk])
     one = _due(open_now, key, participant)
-    if needs_proof(settings, open_now, [one]):
+    if one.origin in of_high_value(settings, open_now):
         sentence = _("%(prize)s is worth so much that %(name)s has to sign for it at the prize desk.")
         raise Refusal("high_value", sentence % {"prize": one.prize, "name": participant.name})
     waiting = _open(event).filter(prize=one.prize, participant=participant)

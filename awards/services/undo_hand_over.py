@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from awards.models import Claim, HandOver, Location, Movement, MovementLine, TableCount
-from awards.services.ledger import Shift, locked_ledger, record_movement, store_of
+from awards.services.ledger import Shift, locked_ledger, outside_of, record_movement, store_of
 from bobing_event.audit import record_action
 from bobing_event.models import Participant
 from bobing_event.refusals import Refusal
@@ -97,7 +97,10 @@ def _places_back(handed: HandOver, lines: Iterable[MovementLine]) -> dict[int, L
     tables = [place for place in places.values() if place.kind == Location.Kind.TABLE]
     counted = set(TableCount.objects.filter(location__in=tables).values_list("location", flat=True)) if tables else ()
     gone = [place.pk for place in tables if place.table_id is None or place.pk in counted]
+    # What one person passed on to another after a correction is neither's any more.
+    gone += [place.pk for place in places.values() if place.kind == Location.Kind.PERSON]
     if gone:
-        store = store_of(handed.event)
-        places.update(dict.fromkeys(gone, store))
+        event = handed.event
+        back = store_of(event) if locked_ledger(event).keeps_stock else outside_of(event)
+        places.update(dict.fromkeys(gone, back))
     return places
