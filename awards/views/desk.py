@@ -1,4 +1,4 @@
-"""The prize desk: find a person, see what they won, hand over, take back. A script's answer is JSON, a form's a page."""
+"""The prize desk: find a person, see what they won, hand over, take back. Scripts get JSON, bare forms a page."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from awards.desk_words import desk_words
 from awards.forms.desk import HandOverForm
-from awards.models import HandOver
+from awards.models import Claim, HandOver
 from awards.permissions import can_hand_over, can_undo_hand_over, can_view_claims
 from awards.queries.desk import hand_overs_of, person_at_desk, units_due, with_claims
+from awards.queries.waiting import origin_words
 from awards.services import hand_over, undo_hand_over
 from awards.slips import claim_slip_pdf
 from bobing_event.access import EventRequest, event_view
@@ -85,9 +86,17 @@ def hand_overs(request: EventRequest) -> HttpResponse:
 @require_safe
 def hand_over_detail(request: EventRequest, pk: int) -> HttpResponse:
     """One hand-over: who, what, when, the signature; and its undoing."""
+    handed = _hand_over(request, pk)
+    claims = list(handed.claims.all())
+    standing = [claim for claim in claims if claim.state == Claim.State.HANDED_OVER]
     context = {
-        "section": "prizes", "handed": _hand_over(request, pk), "may_undo": can_undo_hand_over(request.roles),
-    }  # fmt: skip
+        "section": "prizes",
+        "handed": handed,
+        "lines": [(claim, origin_words(claim)) for claim in claims],
+        # Each person's part is taken back by one button.
+        "firsts": {claim.participant_id: claim.pk for claim in reversed(standing)}.values(),
+        "may_undo": can_undo_hand_over(request.roles),
+    }
     return render(request, "backoffice/desk_hand_over.html", context)
 
 

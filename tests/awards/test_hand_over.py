@@ -139,7 +139,7 @@ class TestHandingOver:
                 counts.append(hand(event, person, keys=keys, by=desk))
 
 
-QUERIES = 32
+QUERIES = 28
 
 
 class TestOnce:
