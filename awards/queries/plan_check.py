@@ -25,6 +25,8 @@ ABOVE_CAP = "above_cap"
 CONSOLATION_WITHOUT_NUMBER = "consolation_without_number"
 NO_PRICE = "no_price"
 NOT_IN_PLAN = "not_in_plan"
+MINOR = frozenset({CONSOLATION_WITHOUT_NUMBER, NO_PRICE, NOT_IN_PLAN})
+"""What spoils figures and lists; the others leave somebody without goods or break the organiser's own rule."""
 
 
 @dataclass(frozen=True)

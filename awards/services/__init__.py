@@ -10,6 +10,7 @@ from awards.services.deliveries import (
     take_delivery,
 )
 from awards.services.exchange import replace_goods
+from awards.services.goods_import import goods_sheet_of, import_goods, preview_goods, receipt_number
 from awards.services.hand_over import hand_over
 from awards.services.moved_claims import settle_moved_claim
 from awards.services.pictures import remove_prize_picture, set_prize_picture
@@ -43,10 +44,14 @@ __all__ = [
     "draw_unclaimed",
     "finish_delivery",
     "forfeit_unclaimed",
+    "goods_sheet_of",
     "hand_over",
     "hand_over_at_sign_off",
+    "import_goods",
     "make_certificates",
     "mark_absent",
+    "preview_goods",
+    "receipt_number",
     "receive_goods",
     "record_printing",
     "remove_plan_line",

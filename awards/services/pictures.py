@@ -84,5 +84,5 @@ def _too_large() -> Refusal:
 
 def _forget(prize: Prize) -> None:
     """Delete the file of the picture before, once the new one stands."""
-    if prize.picture:
+    if prize.picture.name:
         transaction.on_commit(partial(default_storage.delete, prize.picture.name))

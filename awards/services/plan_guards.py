@@ -170,7 +170,7 @@ def _refuse_other_goods_handed_over(event: Event, before: Given, after: Given) -
         if rank:
             receiver = ("rank", rank, number)
         elif playoff:
-            receiver = ("playoff", playoff, place)
+            receiver = ("playoff", playoff, place or 0)
         if (receiver, prize) in changes:
             raise _handed_over(receiver, prize)
 

@@ -19,15 +19,20 @@ from awards.views.desk import (
     hand_overs,
     prize_desk,
 )
+from awards.views.goods_import import goods_import, goods_import_commit, goods_sheet_template
 from awards.views.prizes import (
     pieces_classic,
     pieces_set,
     plan_line_add,
+    plan_line_change,
     plan_line_remove,
     prize_add,
     prize_change,
+    prize_picture,
+    prize_picture_remove,
     prize_remove,
     prizes,
+    settings_set,
 )
 
 __all__ = [
@@ -42,6 +47,9 @@ __all__ = [
     "certificates_enable",
     "certificates_make",
     "desk_hand_over",
+    "goods_import",
+    "goods_import_commit",
+    "goods_sheet_template",
     "hand_over_detail",
     "hand_over_signature",
     "hand_over_slip",
@@ -50,10 +58,14 @@ __all__ = [
     "pieces_classic",
     "pieces_set",
     "plan_line_add",
+    "plan_line_change",
     "plan_line_remove",
     "prize_add",
     "prize_change",
     "prize_desk",
+    "prize_picture",
+    "prize_picture_remove",
     "prize_remove",
     "prizes",
+    "settings_set",
 ]

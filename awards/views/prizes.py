@@ -1,69 +1,111 @@
-"""The prize plan: what each rank and place gives, and what that comes to."""
+"""The prize plan: what each rank, place and consolation gives, and what that comes to."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from django.contrib import messages
+from django.core.files.storage import default_storage
 from django.db import transaction
-from django.http import HttpResponse
+from django.http import FileResponse, Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_POST, require_safe
 
-from awards.forms.plan import PieceSetForm, PlanLineForm, PrizeForm
+from awards.forms.plan import PieceSetForm, PlanLineForm, PrizeForm, PrizeSettingsForm, line_values
 from awards.models import PlanLine, Prize
 from awards.permissions import can_change_prizes, can_view_prizes
-from awards.queries import prize_plan
+from awards.queries import Finding, plan_findings, prize_plan, prize_settings
+from awards.queries.plan_check import MINOR
 from awards.services import (
     add_prize,
     change_prize,
     remove_plan_line,
     remove_prize,
+    remove_prize_picture,
     set_piece_count,
     set_plan_line,
+    set_prize_picture,
+    set_prize_settings,
     use_classic_plan,
 )
 from bobing_event.access import EventRequest, event_view
+from bobing_event.forms import refusals_in
 from rules import CLASSIC_SET
+
+PICTURE_SECONDS = 24 * 60 * 60
+LISTED = 8
+"""So many sentences of one kind of finding are shown; the others are folded away."""
 
 
 @event_view(can_view_prizes)
 @require_GET
-def prizes(request: EventRequest, pieces_form: PieceSetForm | None = None) -> HttpResponse:
-    """The plan, its figures and what is won so far."""
+def prizes(request: EventRequest) -> HttpResponse:
+    """The plan, what is wrong with it, its figures and what is won so far."""
+    return _plan_page(request)
+
+
+def _plan_page(request: EventRequest, settings_form: PrizeSettingsForm | None = None) -> HttpResponse:
     event = request.event
+    plan, settings = prize_plan(event), prize_settings(event)
+    findings = plan_findings(event, plan)
     context = {
         "section": "prizes",
         "event": event,
-        "plan": prize_plan(event),
+        "plan": plan,
+        "settings": settings,
+        "urgent": _by_code(one for one in findings if one.code not in MINOR),
+        "minor": _by_code(one for one in findings if one.code in MINOR),
         "may_change": can_change_prizes(request.roles),
-        "pieces_form": pieces_form or PieceSetForm(event=event),
+        "pieces_form": PieceSetForm(event=event),
+        "settings_form": settings_form or PrizeSettingsForm.of(settings),
         "is_classic": all(event.piece_set.get(rank.value) == pieces for rank, pieces in CLASSIC_SET.items()),
     }
-    return render(request, "backoffice/prizes.html", context)
+    return render(request, "backoffice/prizes.html", context, status=400 if settings_form else 200)
+
+
+def _by_code(findings: Iterable[Finding]) -> list[dict[str, Any]]:
+    """Findings of a kind together, the first few apart from the rest."""
+    kinds: dict[str, list[Finding]] = {}
+    for finding in findings:
+        kinds.setdefault(finding.code, []).append(finding)
+    return [{"code": code, "shown": found[:LISTED], "folded": found[LISTED:]} for code, found in kinds.items()]
 
 
 @event_view(can_change_prizes)
 def prize_add(request: EventRequest) -> HttpResponse:
     """New goods."""
-    form = PrizeForm(request.POST or None)
+    form = PrizeForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
-        prize = add_prize(event=request.event, **form.cleaned_data, by=request.user, now=timezone.now())
-        messages.success(request, _("%(prize)s is on the list.") % {"prize": prize})
-        return redirect("prizes", request.event.slug)
+        with refusals_in(form), transaction.atomic():
+            now, by = timezone.now(), request.user
+            prize = add_prize(event=request.event, **form.goods(), by=by, now=now)
+            if content := form.picture_content():
+                set_prize_picture(prize=prize, content=content, by=by, now=now)
+            messages.success(request, _("%(prize)s is on the list.") % {"prize": prize})
+            return redirect("prizes", request.event.slug)
     return _form_page(request, form, _("Add goods"), _("Add to the list"))
 
 
 @event_view(can_change_prizes)
 def prize_change(request: EventRequest, pk: int) -> HttpResponse:
-    """What goods are called and cost."""
+    """What goods are called and cost, and their picture."""
     prize = get_object_or_404(Prize, event=request.event, pk=pk)
-    form = PrizeForm(request.POST or None, initial=_values(prize))
+    title = str(prize)
+    form = PrizeForm(request.POST or None, request.FILES or None, initial=_values(prize))
     if request.method == "POST" and form.is_valid():
-        change_prize(prize=prize, **form.cleaned_data, by=request.user, now=timezone.now())
-        messages.success(request, _("%(prize)s is changed.") % {"prize": prize})
-        return redirect("prizes", request.event.slug)
-    return _form_page(request, form, str(prize), _("Save"))
+        with refusals_in(form), transaction.atomic():
+            now, by = timezone.now(), request.user
+            change_prize(prize=prize, **form.goods(), by=by, now=now)
+            content = form.picture_content()
+            if content is not None:
+                set_prize_picture(prize=prize, content=content, by=by, now=now)
+            messages.success(request, _("%(prize)s is changed.") % {"prize": prize})
+            return redirect("prizes", request.event.slug)
+    return _form_page(request, form, title, _("Save"), prize=prize)
 
 
 @event_view(can_change_prizes)
@@ -73,6 +115,27 @@ def prize_remove(request: EventRequest, pk: int) -> HttpResponse:
     remove_prize(prize=prize, by=request.user, now=timezone.now())
     messages.success(request, _("%(prize)s is off the list.") % {"prize": prize})
     return redirect("prizes", request.event.slug)
+
+
+@event_view(can_view_prizes)
+@require_safe
+def prize_picture(request: EventRequest, pk: int) -> HttpResponseBase:
+    """The picture of goods, for who may see prizes. Its address changes with it, so it may be kept."""
+    prize = get_object_or_404(Prize, event=request.event, pk=pk)
+    if not prize.picture.name or not default_storage.exists(prize.picture.name):
+        raise Http404
+    response = FileResponse(prize.picture.open("rb"), content_type="image/webp")
+    response["Cache-Control"] = f"private, max-age={PICTURE_SECONDS}"
+    return response
+
+
+@event_view(can_change_prizes)
+@require_POST
+def prize_picture_remove(request: EventRequest, pk: int) -> HttpResponse:
+    prize = get_object_or_404(Prize, event=request.event, pk=pk)
+    remove_prize_picture(prize=prize, by=request.user, now=timezone.now())
+    messages.success(request, _("%(prize)s has no picture any more.") % {"prize": prize})
+    return redirect("prize-change", request.event.slug, pk)
 
 
 @event_view(can_change_prizes)
@@ -98,39 +161,77 @@ def pieces_classic(request: EventRequest) -> HttpResponse:
 
 
 @event_view(can_change_prizes)
+@require_POST
+def settings_set(request: EventRequest) -> HttpResponse:
+    """The cap, what is of high value, until when to claim."""
+    form = PrizeSettingsForm(request.POST)
+    if form.is_valid():
+        with refusals_in(form):
+            set_prize_settings(event=request.event, **form.cleaned_data, by=request.user, now=timezone.now())
+            messages.success(request, _("The rules for prizes are saved."))
+            return redirect("prizes", request.event.slug)
+    return _plan_page(request, form)
+
+
+@event_view(can_change_prizes)
 def plan_line_add(request: EventRequest) -> HttpResponse:
-    """Goods for a rank or a place; `?for=rank:yixiu` chooses it."""
-    event = request.event
-    form = PlanLineForm(request.POST or None, event=event, initial={"target": request.GET.get("for", "")})
-    if request.method == "POST" and form.is_valid():
-        with transaction.atomic():
-            now, by = timezone.now(), request.user
-            prize = form.cleaned_data["prize"] or add_prize(event=event, **form.new_goods(), by=by, now=now)
-            line = set_plan_line(event=event, prize=prize, **form.line(), by=by, now=now)
+    """Goods for a rank, a place or a consolation; `?for=rank:yixiu` chooses it."""
+    form = PlanLineForm(request.POST or None, event=request.event, initial={"target": request.GET.get("for", "")})
+    if line := _saved_line(request, form, None):
         words = {"place": line.place_label, "prize": line.prize}
         messages.success(request, _("%(place)s gives %(prize)s.") % words)
-        return redirect("prizes", event.slug)
+        return redirect("prizes", request.event.slug)
     return _form_page(request, form, _("Add goods to the plan"), _("Put into the plan"))
+
+
+@event_view(can_change_prizes)
+def plan_line_change(request: EventRequest, pk: int) -> HttpResponse:
+    """Another span, share, number or other goods."""
+    line = _line_or_404(request, pk)
+    title = _("%(place)s: %(prize)s") % {"place": line.place_label, "prize": line.prize}
+    form = PlanLineForm(request.POST or None, event=request.event, initial=line_values(line))
+    if changed := _saved_line(request, form, line):
+        words = {"place": changed.place_label, "prize": changed.prize}
+        messages.success(request, _("%(place)s gives %(prize)s.") % words)
+        return redirect("prizes", request.event.slug)
+    return _form_page(request, form, title, _("Save"), line=line)
 
 
 @event_view(can_change_prizes)
 @require_POST
 def plan_line_remove(request: EventRequest, pk: int) -> HttpResponse:
-    line = get_object_or_404(PlanLine.objects.select_related("prize", "event"), event=request.event, pk=pk)
+    line = _line_or_404(request, pk)
     words = {"place": line.place_label, "prize": line.prize}
     remove_plan_line(line=line, by=request.user, now=timezone.now())
     messages.success(request, _("%(place)s gives %(prize)s no more.") % words)
     return redirect("prizes", request.event.slug)
 
 
-def _form_page(request: EventRequest, form: PrizeForm | PlanLineForm, title: str, action: str) -> HttpResponse:
-    context = {"section": "prizes", "event": request.event, "form": form, "title": title, "action": action}
-    page = "prizes_line.html" if isinstance(form, PlanLineForm) else "prizes_form.html"
+def _line_or_404(request: EventRequest, pk: int) -> PlanLine:
+    return get_object_or_404(PlanLine.objects.select_related("prize", "event"), event=request.event, pk=pk)
+
+
+def _saved_line(request: EventRequest, form: PlanLineForm, line: PlanLine | None) -> PlanLine | None:
+    """The line as it was set; None where the form is not sent, or something is wrong in it."""
+    if request.method != "POST" or not form.is_valid():
+        return None
+    event, now, by = request.event, timezone.now(), request.user
+    with refusals_in(form), transaction.atomic():
+        prize = form.cleaned_data["prize"] or add_prize(event=event, **form.new_goods(), by=by, now=now)
+        return set_plan_line(event=event, prize=prize, line=line, **form.line(), by=by, now=now)
+    return None
+
+
+def _form_page(
+    request: EventRequest, form: PrizeForm | PlanLineForm, title: str, action: str, **more: object
+) -> HttpResponse:
+    context = {"section": "prizes", "event": request.event, "form": form, "title": title, "action": action, **more}
+    page = "prizes_line.html" if isinstance(form, PlanLineForm) else "prizes_goods.html"
     return render(request, f"backoffice/{page}", context, status=400 if form.errors else 200)
 
 
 def _values(prize: Prize) -> dict[str, object]:
-    return {name: getattr(prize, name) for name in PrizeForm.base_fields}
+    return {name: getattr(prize, name) for name in PrizeForm.base_fields if name != "picture"}
 
 
 def _pieces(request: EventRequest) -> int:

@@ -29,6 +29,7 @@ GAME_TERMS = re.compile("博饼|会饼|总状元|状元王中王|状元|总对�
 DATA = re.compile("份|〓")
 CHINESE_ALLOWED = {
     "bobing_event/importing/": "headings and words of participant sheets",
+    "awards/goods_sheet/": "headings and words of prize sheets",
     "templates/print/": "texts of printed things",
     "awards/printing.py": "the sample certificate",
     "scripts/": "the demo's event",

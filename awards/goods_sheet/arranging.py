@@ -1,0 +1,141 @@
+"""Rows of one award into the plan lines they ask for: spans one after another, mixes, goods together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from awards.goods_sheet.awards import Award
+from awards.goods_sheet.findings import RowFinding
+from awards.goods_sheet.rows import GoodsRow
+from rules import Rank
+
+Target = tuple[str, str, int]
+"""`("rank", "yixiu", 0)`, `("playoff", "wangzhongwang", 2)`, `("consolation", "everybody", 0)`: what lines are for."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A plan line that a row asks for; `fields` are those of `PlanLine`, without event, goods and `given_at`."""
+
+    row: GoodsRow
+    target: Target
+    fields: dict[str, Any]
+
+
+@dataclass
+class Arranged:
+    """What the rows of one target ask for. `pieces` a table the rank has then; None for what is no rank."""
+
+    lines: list[Wanted] = field(default_factory=list)
+    pieces: int | None = None
+    errors: list[RowFinding] = field(default_factory=list)
+    warnings: list[RowFinding] = field(default_factory=list)
+
+
+def targets_of(award: Award) -> list[Target]:
+    """A place of a play-off each, else the one thing that goods are for; none for spare goods."""
+    if award.kind == "playoff":
+        return [("playoff", award.code, place) for place in range(award.first, award.last + 1)]
+    return [(award.kind, award.code, 0)] if award.kind != "spare" else []
+
+
+def arrange_rank(code: str, rows: Sequence[GoodsRow], pieces_now: int, tables: int) -> Arranged:
+    """Goods of a rank in the sheet's order. `pieces_now` a table the rank has; `tables` of the event, 0 if unknown."""
+    arranged = Arranged()
+    numbers = [_per_table(row, tables, arranged) for row in rows]
+    if code == Rank.ZHUANGYUAN:
+        _arrange_zhuangyuan(rows, numbers, arranged)
+        return arranged
+    first, last, mixed = 1, 0, False
+    for row, number in zip(rows, numbers, strict=True):
+        if row.arrangement == "together":
+            if not last:
+                arranged.errors.append(row.finding("together_with_nothing"))
+            elif number not in (None, last - first + 1):
+                arranged.errors.append(row.finding("together_differs", str(number)))
+            _add(arranged, row, rank=code, first_piece=first, last_piece=last, share=None)
+            continue
+        if not number:
+            arranged.errors.append(row.finding("no_number"))
+            continue
+        is_mixed = row.arrangement == "mix"
+        if is_mixed and mixed:
+            last += number
+            _stretch(arranged, first, last)
+        else:
+            first, last = last + 1, last + number
+        mixed = is_mixed
+        _add(arranged, row, rank=code, first_piece=first, last_piece=last, share=number if is_mixed else None)
+    arranged.pieces = last
+    _ask_about_together(rows, numbers, pieces_now, arranged)
+    return arranged
+
+
+def arrange_places(award: Award, rows: Sequence[GoodsRow]) -> Arranged:
+    """Goods of the places of a play-off: each of the places gets its part of the units in all."""
+    arranged = Arranged()
+    places = award.last - award.first + 1
+    for row in rows:
+        units, rest = divmod(row.total, places) if row.total else (row.each or row.per_table or 1, 0)
+        if rest or not units:
+            arranged.errors.append(row.finding("not_divisible", str(row.total)))
+            continue
+        for target in targets_of(award):
+            _add(arranged, row, target, playoff_kind=award.code, place=target[2], quantity=units)
+    return arranged
+
+
+def arrange_consolation(code: str, rows: Sequence[GoodsRow]) -> Arranged:
+    """Goods for people: as many as are named, or as the units in all are enough for."""
+    arranged = Arranged()
+    for row in rows:
+        each = row.each or 1
+        people, rest = (row.people, 0) if row.people is not None else divmod(row.total or 0, each)
+        if rest:
+            arranged.errors.append(row.finding("not_divisible", str(row.total)))
+        _add(arranged, row, ("consolation", code, 0), consolation=code, people=people or None, quantity=each)
+    return arranged
+
+
+def _per_table(row: GoodsRow, tables: int, arranged: Arranged) -> int | None:
+    """Pieces a table, worked out from the units in all where only those are given."""
+    if row.per_table is not None or row.total is None or row.arrangement == "together":
+        return row.per_table
+    around = (row.tables or tables) * (row.each or 1)
+    if not around:
+        return None
+    number, rest = divmod(row.total, around)
+    if rest:
+        arranged.errors.append(row.finding("not_divisible", str(row.total)))
+        return 1  # so that nothing else is said of the row
+    arranged.warnings.append(row.finding("per_table_computed", f"{row.total} ÷ {around} = {number}"))
+    return number
+
+
+def _arrange_zhuangyuan(rows: Sequence[GoodsRow], numbers: Sequence[int | None], arranged: Arranged) -> None:
+    for row, number in zip(rows, numbers, strict=True):
+        units = (number or 1) * (row.each or 1)
+        _add(arranged, row, rank=Rank.ZHUANGYUAN.value, first_piece=1, last_piece=1, share=None, quantity=units)
+    arranged.pieces = 1
+
+
+def _add(arranged: Arranged, row: GoodsRow, target: Target | None = None, **fields: Any) -> None:
+    target = target or ("rank", fields["rank"], 0)
+    arranged.lines.append(Wanted(row, target, {"quantity": row.each or 1, **fields}))
+
+
+def _stretch(arranged: Arranged, first: int, last: int) -> None:
+    """The mix that begins with this piece has got more pieces."""
+    for line in arranged.lines:
+        if line.fields["first_piece"] == first:
+            line.fields["last_piece"] = last
+
+
+def _ask_about_together(
+    rows: Sequence[GoodsRow], numbers: Sequence[int | None], pieces_now: int, arranged: Arranged
+) -> None:
+    """Two goods with the whole rank's number each may be meant for every piece: 对堂 2, 对堂 2."""
+    if len(rows) > 1 and set(numbers) == {pieces_now} and not any(row.arrangement for row in rows):
+        arranged.warnings.append(rows[0].finding("maybe_together"))

@@ -1,0 +1,80 @@
+"""A sheet of goods compared with the list of goods and the plan. Writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from copy import copy
+from typing import Any
+
+from awards.goods_sheet.changes import Changes, GoodsChange, GoodsKey
+from awards.goods_sheet.planning import Guard, Planner
+from awards.goods_sheet.rows import GoodsRow, GoodsSheet
+from awards.models import Prize
+from bobing_event.models import Event
+from tables.models import Table
+
+SHEET_FIELDS = ("unit", "value", "sponsor")
+
+
+def find_changes(event: Event, sheet: GoodsSheet, guard: Guard) -> Changes:
+    """Compare a sheet with what is there. For every rank, place and consolation that the sheet names, its lines are
+    the sheet's: others are taken out. Where one of its rows has an error, that part of the plan is left as it is.
+
+    `guard(event, lines before, lines after, those set)` refuses what the plan does not allow; `event` has the pieces
+    that a table would have.
+    """
+    changes = Changes(errors=list(sheet.errors), warnings=list(sheet.warnings))
+    tables = Table.objects.filter(session__event=event).count()
+    _compare_goods(event, sheet.rows, changes)
+    Planner(copy(event), changes, sheet, tables, guard).plan()
+    changes.received = _received(sheet.rows, tables)
+    if tables and any(row.tables not in (None, tables) for row in sheet.rows):
+        other = next(row for row in sheet.rows if row.tables not in (None, tables))
+        changes.warnings.append(other.finding("tables_differ", f"{other.tables} ≠ {tables}"))
+    for found in (changes.errors, changes.warnings):
+        found.sort(key=lambda finding: (finding.sheet, finding.row))
+    return changes
+
+
+def _compare_goods(event: Event, rows: Iterable[GoodsRow], changes: Changes) -> None:
+    """Goods are the same by name and specification. An empty cell never erases what is known."""
+    known = {(prize.name, prize.specification): prize for prize in Prize.objects.filter(event=event)}
+    wanted: dict[GoodsKey, dict[str, Any]] = {}
+    first: dict[GoodsKey, GoodsRow] = {}
+    for row in rows:
+        said = {name: value for name in SHEET_FIELDS if (value := getattr(row, name)) not in ("", None)}
+        values = wanted.setdefault(row.goods, {})
+        first.setdefault(row.goods, row)
+        if any(values.get(name, value) != value for name, value in said.items()):
+            changes.errors.append(row.finding("goods_differ"))
+        values.update({name: value for name, value in said.items() if name not in values})
+    for key, values in wanted.items():
+        prize = known.get(key) or Prize(event=event, name=key[0], specification=key[1])
+        fields = {
+            name: (getattr(prize, name), value)
+            for name, value in values.items()
+            if prize.pk is None or getattr(prize, name) != value
+        }
+        for name, (_old, value) in fields.items():
+            setattr(prize, name, value)
+        changes.prizes[key] = prize
+        if prize.pk is None:
+            changes.new.append(GoodsChange(first[key], prize, {name: ("", new) for name, (_o, new) in fields.items()}))
+        elif fields:
+            changes.changed.append(GoodsChange(first[key], prize, fields))
+        else:
+            changes.unchanged += 1
+
+
+def _received(rows: Iterable[GoodsRow], tables: int) -> dict[GoodsKey, int]:
+    """Units that the sheet names in all, or that its numbers a table come to."""
+    units: dict[GoodsKey, int] = {}
+    for row in rows:
+        total = row.total
+        if total is None and row.per_table is not None:
+            total = row.per_table * (row.each or 1) * (row.tables or tables)
+        if total is None and row.people is not None:
+            total = row.people * (row.each or 1)
+        if total:
+            units[row.goods] = units.get(row.goods, 0) + total
+    return units

@@ -1,0 +1,55 @@
+"""What is wrong or remarkable in a sheet of goods: a row, a code, and a sentence that says how to go on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+SENTENCES = {
+    "award": _(
+        "This award is not known. Write a rank, Grand Zhuangyuan, King of Zhuangyuan or Grand Duitang with its place, "
+        "a consolation, or spare."
+    ),
+    "no_name": _("There is a price, but no goods. Name them."),
+    "too_long": _("This is longer than can be kept. Shorten it."),
+    "price": _("This is not one price. Write one amount in yuan, such as 12.50."),
+    "number": _("This is not a whole number. Write how many, such as 32."),
+    "no_number": _("It is not said how many pieces a table give these goods. Fill in the number a table."),
+    "formula": _(
+        "A formula here has no value or an error. Open the file, see that it shows one, save it and upload it again."
+    ),
+    "together_differs": _("Goods that go together are for the same pieces: give this row the number of the row above."),
+    "together_with_nothing": _("There is no row above that these goods could go together with."),
+    "not_divisible": _("The units in all do not divide among these places or tables. Give the number of each."),
+    "goods_differ": _("The same goods stand above with another price, unit or sponsor. Make the rows agree."),
+    "twice": _("The same goods are given twice for the same pieces. Make one row of the two."),
+    "arrangement": _("How goods are arranged is one of: in order, mixed, together."),
+    "given_at": _("Goods are handed over at the table or at the prize desk."),
+    "total_differs": _("The units in all are not the number a table times the tables. The number a table is taken."),
+    "tables_differ": _("The sheet reckons with another number of tables than the event has. Units follow the event."),
+    "count_is_per_table": _("The column of numbers does not say whether it is a table's: it is taken as a table's."),
+    "per_table_computed": _("The number a table was worked out from the units in all and the tables."),
+    "maybe_together": _(
+        "Each of these goods has the whole rank's number. They are read one after another. Should every piece give all "
+        "of them, write “together” in a column “Arrangement”."
+    ),
+    "fewer_goods_than_pieces": _("A table has more pieces of this rank than the sheet has goods for, and was opened."),
+    "price_rounded": _("The price has more than two decimals and was rounded."),
+    "hidden_row": _("This row is hidden in the sheet. It is taken."),
+}
+
+
+@dataclass(frozen=True)
+class RowFinding:
+    """`value` is what stood there; `text` the sentence of a refusal, where it is none of this module's codes."""
+
+    row: int
+    code: str
+    value: str = ""
+    sheet: str = ""
+    text: str = ""
+
+    @property
+    def sentence(self) -> str:
+        return self.text or str(SENTENCES.get(self.code, self.code))

@@ -1,0 +1,296 @@
+"""Sheets into rows of goods: every row is goods, an error, or left out and said so. Nothing is looked up or written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from awards.goods_sheet import words
+from awards.goods_sheet.awards import Award, award_of
+from awards.goods_sheet.cells import price, whole
+from awards.goods_sheet.findings import RowFinding
+from bobing_event.importing.cleaning import Cell, CellError, short_text, text
+from bobing_event.importing.header import SEARCHED_ROWS, Header, find_header, normalised
+from bobing_event.importing.reader import Sheet
+from bobing_event.importing.words import EXAMPLE, GROUP_TOTAL, SIGNATURE, SIGNED, TOTAL
+from bobing_event.refusals import Refusal
+
+MOST_ROWS = 500
+FILLED_DOWN = ("award", "sponsor", "tables", "given_at", "arrangement")
+"""What cells merged downwards say to the rows they cover; an award holds until the next one anyway."""
+TEXT_LENGTHS = {"name": 80, "specification": 80, "unit": 12, "sponsor": 80}
+NUMBERS = ("per_table", "each", "tables", "total", "count", "people")
+
+
+@dataclass(frozen=True)
+class GoodsRow:
+    """One row. `award` is None for goods that the sheet plans for nothing; None is an empty cell elsewhere too.
+
+    `per_table` are pieces a table that give the goods, `each` units a piece, `total` units in all.
+    """
+
+    row: int
+    name: str
+    sheet: str = ""
+    award: Award | None = None
+    specification: str = ""
+    unit: str = ""
+    value: Decimal | None = None
+    sponsor: str = ""
+    per_table: int | None = None
+    each: int | None = None
+    tables: int | None = None
+    total: int | None = None
+    people: int | None = None
+    arrangement: str = ""
+    given_at: str = ""
+
+    @property
+    def goods(self) -> tuple[str, str]:
+        """What goods are told apart by."""
+        return self.name, self.specification
+
+    def finding(self, code: str, value: str = "", text: str = "") -> RowFinding:
+        shown = value or " ".join(filter(None, self.goods))
+        return RowFinding(self.row, code, shown[:120], self.sheet, text)
+
+
+@dataclass
+class GoodsSheet:
+    """All rows of a file. `in_error` are the awards of which some row has an error; `columns` fields by heading."""
+
+    rows: list[GoodsRow] = field(default_factory=list)
+    errors: list[RowFinding] = field(default_factory=list)
+    warnings: list[RowFinding] = field(default_factory=list)
+    left_out: list[RowFinding] = field(default_factory=list)
+    in_error: list[Award] = field(default_factory=list)
+    columns: dict[str, str] = field(default_factory=dict)
+    unused: list[str] = field(default_factory=list)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values, from which `from_json` makes the sheet again."""
+        return {**asdict(self), "rows": [_row_to_json(row) for row in self.rows]}
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> GoodsSheet:
+        findings = {key: [RowFinding(**one) for one in value[key]] for key in ("errors", "warnings", "left_out")}
+        return cls(
+            rows=[_row_from_json(row) for row in value["rows"]],
+            in_error=[Award(**award) for award in value["in_error"]],
+            columns=dict(value["columns"]),
+            unused=list(value["unused"]),
+            **findings,
+        )
+
+
+def read_goods(sheets: Sequence[Sheet]) -> GoodsSheet:
+    """The goods of every sheet that has a column of goods; hidden sheets are left alone.
+
+    Refuses `no_goods_column`, `no_goods` and `too_many_goods`; what is wrong in a row is an error of that row.
+    """
+    found = GoodsSheet()
+    headed = [(sheet, header) for sheet in sheets if not sheet.hidden and (header := _header(sheet))]
+    if not headed:
+        raise _no_goods_column(sheets)
+    for sheet, header in headed:
+        _read_sheet(found, sheet, header, sheet.title if len(headed) > 1 else "")
+    if not found.rows and not found.errors:
+        raise Refusal("no_goods", _("There is a header, but no goods below it."), status=400)
+    if len(found.rows) > MOST_ROWS:
+        sentence = _("This sheet has more than %(rows)s rows of goods. Keep only the list of prizes in it.")
+        raise Refusal("too_many_goods", sentence % {"rows": MOST_ROWS}, status=413)
+    return found
+
+
+def _header(sheet: Sheet) -> Header | None:
+    """The sheet's header, read as that of a list of people is, with the words of goods in place of theirs."""
+    header = find_header(sheet.rows, mapping=words.HEADINGS, merged=sheet.merged)
+    if header is None:
+        return None
+    known = {index: name for index in header.columns if (name := words.HEADINGS.get(normalised(header.heading(index))))}
+    is_list = "name" in known.values() and len(set(known.values()) - {"serial", "note"}) > 1
+    return replace(header, columns=known) if is_list else None
+
+
+def _no_goods_column(sheets: Sequence[Sheet]) -> Refusal:
+    rows = ([text(cell) for cell in row] for sheet in sheets for row in sheet.rows[:SEARCHED_ROWS])
+    filled = sorted((list(filter(None, row)) for row in rows), key=len, reverse=True)
+    seen = [heading[:20] for heading in filled[0][:12]] if filled else []
+    sentence = _(
+        "No column holds goods. Give one the heading 品名 or Goods, and another 奖项, 单价 or 每桌数量, in the first "
+        "%(rows)s rows. Found: %(seen)s."
+    )
+    words_seen = _(", ").join(seen) or _("none")
+    return Refusal("no_goods_column", sentence % {"rows": SEARCHED_ROWS, "seen": words_seen}, status=400, seen=seen)
+
+
+def _read_sheet(found: GoodsSheet, sheet: Sheet, header: Header, title: str) -> None:
+    found.columns.update({header.heading(index): known for index, known in header.columns.items()})
+    found.unused.extend(heading for heading in header.unused if heading not in found.unused)
+    reader = _Reader(found, sheet, header, title)
+    for index in range(header.first_row, len(sheet.rows)):
+        if any(text(cell) for cell in sheet.rows[index]):
+            reader.read(index)
+
+
+class _Reader:
+    """Reads the rows of one sheet from the top, since an award holds for the rows below it."""
+
+    def __init__(self, found: GoodsSheet, sheet: Sheet, header: Header, title: str) -> None:
+        self.found, self.sheet, self.title = found, sheet, title
+        self.columns = {known: index for index, known in reversed(header.columns.items())}
+        self.merged = _filled_down(sheet, header)
+        self.award: Award | None = None
+        self.award_is_unknown = False
+        self.said_count = False
+
+    def read(self, index: int) -> None:
+        if self._is_foot(index):
+            self._leave_out(index)
+            return
+        problems: list[tuple[str, str]] = []
+        self._read_award(index, problems)
+        values = dict(self._texts(index, problems))
+        numbers = dict(self._numbers(index, problems))
+        if not values["name"]:
+            if numbers["value"] is None and not problems:  # a prepared line, or a sum without a word
+                self._leave_out(index)
+                return
+            problems.append(("no_name", self._joined(index)))
+        if not problems:
+            self._take(index, values, numbers)
+            return
+        self.found.errors += [RowFinding(index + 1, code, shown[:120], self.title) for code, shown in problems]
+        if self.award is not None and self.award not in self.found.in_error:
+            self.found.in_error.append(self.award)
+
+    def _read_award(self, index: int, problems: list[tuple[str, str]]) -> None:
+        cell = self._cell(index, "award")
+        if text(cell):
+            try:
+                self.award, self.award_is_unknown = award_of(cell), False
+            except CellError:
+                self.award, self.award_is_unknown = None, True
+        if self.award_is_unknown:
+            problems.append(("award", text(cell) or self._joined(index)))
+
+    def _texts(self, index: int, problems: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+        for name, limit in TEXT_LENGTHS.items():
+            try:
+                yield name, short_text(limit)(self._cell(index, name))
+            except CellError as error:
+                problems.append((error.code, text(self._cell(index, name))))
+                yield name, ""
+        for name, known in (("arrangement", words.ARRANGEMENTS), ("given_at", words.GIVEN_AT)):
+            value = normalised(self._cell(index, name))
+            if value and value not in known:
+                problems.append((name, text(self._cell(index, name))))
+            yield name, known.get(value, "")
+
+    def _numbers(self, index: int, problems: list[tuple[str, str]]) -> Iterator[tuple[str, Any]]:
+        """Numbers, the price, and as `named_unit` the unit that one of them names."""
+        unit = ""
+        for name in (*NUMBERS, "value"):
+            cell = self._cell(index, name)
+            amount: int | Decimal | None = None
+            try:
+                if (index, self.columns.get(name, -1)) in self.sheet.empty_formulas:
+                    raise CellError("formula")
+                amount, named = price(cell) if name == "value" else whole(cell)
+                unit = named if named and name in ("value", "total") else unit
+            except CellError as error:
+                problems.append((error.code, text(cell) or self._joined(index)))
+            yield name, amount
+        yield "named_unit", unit
+
+    def _take(self, index: int, values: dict[str, str], numbers: dict[str, Any]) -> None:
+        unit = values.pop("unit") or numbers["named_unit"]
+        per_table, total = self._which_number(numbers)
+        award = self.award if self.award is None or self.award.kind != "spare" else None
+        row = GoodsRow(
+            row=index + 1, sheet=self.title, award=award, unit=unit, value=numbers["value"], per_table=per_table,
+            each=numbers["each"], tables=numbers["tables"], total=total, people=numbers["people"], **values,
+        )  # fmt: skip
+        self.found.rows.append(row)
+        if index in self.sheet.hidden_rows:
+            self.found.warnings.append(row.finding("hidden_row"))
+        if _has_more_decimals(self._cell(index, "value"), row.value):
+            self.found.warnings.append(row.finding("price_rounded", text(self._cell(index, "value"))))
+        if per_table and row.tables and total is not None and total != per_table * (row.each or 1) * row.tables:
+            each = f" × {row.each}" if row.each else ""
+            self.found.warnings.append(row.finding("total_differs", f"{per_table}{each} × {row.tables} ≠ {total}"))
+
+    def _which_number(self, numbers: dict[str, Any]) -> tuple[int | None, int | None]:
+        """Pieces a table and units in all. A column that is called 数量 and no more is whichever is not there."""
+        per_table, total, count = numbers["per_table"], numbers["total"], numbers["count"]
+        if count is None:
+            return per_table, total
+        if "per_table" in self.columns or self.award is None or self.award.kind != "rank":
+            return per_table, count if total is None else total
+        if not self.said_count:
+            self.said_count = True
+            heading = next(name for name, known in self.found.columns.items() if known == "count")
+            self.found.warnings.append(RowFinding(0, "count_is_per_table", heading, self.title))
+        return count, total
+
+    def _cell(self, index: int, name: str) -> Cell:
+        column = self.columns.get(name)
+        if column is None:
+            return None
+        row = self.sheet.rows[index]
+        own = row[column] if column < len(row) else None
+        return own if text(own) else self.merged.get((index, column))
+
+    def _is_foot(self, index: int) -> bool:
+        """A total, a signature, an example, or one line of words across the list."""
+        filled = [value for cell in self.sheet.rows[index] if (value := text(cell))]
+        first = filled[0]
+        closed = first.replace(" ", "")
+        return bool(
+            TOTAL.match(closed) or GROUP_TOTAL.fullmatch(closed) or SIGNATURE.match(closed)
+            or SIGNED.fullmatch(closed) or EXAMPLE.match(first)
+        )  # fmt: skip
+
+    def _leave_out(self, index: int) -> None:
+        self.found.left_out.append(RowFinding(index + 1, "left_out", self._joined(index)[:120], self.title))
+
+    def _joined(self, index: int) -> str:
+        return " · ".join(filter(None, map(text, self.sheet.rows[index])))
+
+
+def _filled_down(sheet: Sheet, header: Header) -> dict[tuple[int, int], Cell]:
+    """What merged cells say to the rows they cover, by row and column."""
+    columns = {index for index, known in header.columns.items() if known in FILLED_DOWN}
+    covered: dict[tuple[int, int], Cell] = {}
+    for (top, left), (bottom, _right) in sheet.merged:
+        if left in columns and header.first_row <= top < len(sheet.rows) and left < len(sheet.rows[top]):
+            for row in range(top + 1, min(bottom, len(sheet.rows) - 1) + 1):
+                covered[row, left] = sheet.rows[top][left]
+    return covered
+
+
+def _has_more_decimals(cell: Cell, value: Decimal | None) -> bool:
+    """Whether a price had to be rounded by more than a spreadsheet's own arithmetic is wrong."""
+    try:
+        return value is not None and abs(Decimal(text(cell)) - value) > Decimal("0.00001")
+    except InvalidOperation:
+        return False
+
+
+def _row_to_json(row: GoodsRow) -> dict[str, Any]:
+    return {**asdict(row), "value": None if row.value is None else str(row.value)}
+
+
+def _row_from_json(value: Mapping[str, Any]) -> GoodsRow:
+    award, amount = value["award"], value["value"]
+    return GoodsRow(
+        **{
+            **value,
+            "award": Award(**award) if award else None,
+            "value": None if amount is None else Decimal(amount),
+        }
+    )
