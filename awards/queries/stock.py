@@ -38,13 +38,24 @@ def table_levels(event: Event) -> dict[int, Units]:
 def table_set(event: Event) -> Units:
     """What one table is supplied with: the goods of its pieces that are handed over at the table. One query."""
     units: Counter[int] = Counter()
-    for lines in goods_by_piece(event).values():
+    for goods in goods_at_table(event).values():
+        units.update(goods)
+    return dict(units)
+
+
+def goods_at_table(event: Event) -> dict[tuple[str, int], Units]:
+    """What each piece gives at the table, by rank and the piece's number. One query."""
+    given: dict[tuple[str, int], Units] = {}
+    for piece, lines in goods_by_piece(event).items():
         # Goods that a piece gives partly at the desk are handed over there as a whole
         at_desk = {line.prize_id for line in lines if line.given_at == PlanLine.GivenAt.DESK}
+        units: Counter[int] = Counter()
         for line in lines:
             if line.prize_id not in at_desk:
                 units[line.prize_id] += line.quantity
-    return dict(units)
+        if units:
+            given[piece] = dict(units)
+    return given
 
 
 def supplied(event: Event) -> set[int]:
