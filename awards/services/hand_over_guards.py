@@ -137,7 +137,7 @@ def _owner(event: Event, parts: dict[str, Any]) -> tuple[str, str]:
     if parts["redraw_win"] is not None:
         wins = RedrawWin.objects.filter(pk=parts["redraw_win"], redraw__event=event).select_related("participant")
         win = wins.first()
-        return (_("drawn again"), win.participant.name) if win and win.absent_at is None else ("", "")
+        return (_("Redraw"), win.participant.name) if win and win.absent_at is None else ("", "")
     placed = Entrant.objects.filter(playoff=parts["playoff"], playoff__event=event, placed=parts["place"])
     entrant = placed.select_related("participant", "playoff").first() if parts["playoff"] is not None else None
     return (str(entrant.playoff), entrant.participant.name) if entrant else ("", "")
