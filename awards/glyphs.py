@@ -37,6 +37,18 @@ def text_fonts() -> list[Path]:
     return [*(Path(path()) for path in SHIPPED), *added]
 
 
+def title_face(text: str, preferred: str) -> str:
+    """The face a title is set in: the preferred one, `brush` or `song`, if it has all its characters, else the next.
+
+    A title of two faces looks like a mistake. `serif`, which has all, comes last.
+    """
+    wanted = {ord(char) for char in text} - INVISIBLE
+    for face in (preferred, "song"):
+        if wanted <= _title_characters(face):
+            return face
+    return "serif"
+
+
 def font_folders() -> list[str]:
     """The folders that typst looks for fonts in."""
     return [str(folder) for folder in dict.fromkeys([*(path.parent for path in text_fonts()), TITLE_FONTS])]
@@ -63,12 +75,19 @@ def printable_characters() -> frozenset[int]:
 def _characters(fonts: tuple[tuple[Path, int], ...]) -> frozenset[int]:
     characters: set[int] = set(BUILT_IN | INVISIBLE)
     for path, _changed in fonts:
-        for font in _opened(path):
+        for font in opened(path):
             characters.update(font.getBestCmap())
     return frozenset(characters)
 
 
-def _opened(path: Path) -> Iterator[TTFont]:
+def opened(path: Path) -> Iterator[TTFont]:
+    """The fonts of a file, read as far as they are asked for."""
     yield from (
         TTCollection(path, lazy=True).fonts if path.suffix.lower() in {".ttc", ".otc"} else [TTFont(path, lazy=True)]
     )
+
+
+@lru_cache(maxsize=2)
+def _title_characters(face: str) -> frozenset[int]:
+    with TTFont(TITLE_FONTS / f"Bobing{face.capitalize()}-Regular.ttf", lazy=True) as font:
+        return frozenset(font.getBestCmap())
