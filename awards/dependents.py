@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.utils.translation import gettext as _
 
 from awards.models import Certificate, Claim, Delivery, HandOver, StockLevel
-from awards.services import sign_off_hand_over  # noqa: F401 - registers itself
+from awards.services import rebinding, sign_off_hand_over  # noqa: F401 - they register themselves
 from tables.models import Table
 from tables.services.dependents import depends_on_results, depends_on_tables, tells_what_is_handed_over
 

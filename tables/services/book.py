@@ -18,6 +18,7 @@ from tables.models import Entry, Table
 from tables.queries import game_of, hash_content, log_of
 from tables.queries.hot import insert_entries, locked_row, seats_and_repeats, update_table
 from tables.services.asked import Asked
+from tables.services.dependents import tell_corrected
 from tables.services.owners import changed_hands, write_owners
 from tables.services.pieces import move_pieces
 from tables.services.snapshot import UPDATED, set_snapshot
@@ -130,6 +131,8 @@ class Book:
         self._saved_game = self.game
         if (self._corrects or self.game.ended) and changed_hands(self.seats):
             write_owners(self.table)
+        if self._corrects:
+            tell_corrected(self.table)
 
     def _insert(self) -> None:
         if self._new:

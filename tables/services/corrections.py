@@ -6,6 +6,7 @@ the opening; nothing is corrected by which a later entry would become impossible
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -230,13 +231,21 @@ def _moved_json(before: Game, after: Game) -> list[dict[str, Any]]:
 
 
 def _handed_over(table: Table, moved: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The pieces that somebody loses, all in all, and has in their hands.
+
+    A piece taken out of the middle gives all later ones of its rank other numbers; who has as many of a rank as before
+    has nothing to give back.
+    """
     handed = handed_over_of(table) if moved else {}
-    keys = [(piece["rank"], piece["number"]) for piece in moved]
-    return [
-        {"rank": rank, "number": number, "name": handed[rank, number]}
-        for rank, number in keys
-        if (rank, number) in handed
-    ]
+    losses = Counter((piece["rank"], piece["from"]) for piece in moved)
+    losses.subtract(Counter((piece["rank"], piece["to"]) for piece in moved))
+    found = []
+    for piece in moved:
+        rank, number, source = piece["rank"], piece["number"], piece["from"]
+        if losses[rank, source] > 0 and (rank, number) in handed:
+            losses[rank, source] -= 1
+            found.append({"rank": rank, "number": number, "name": handed[rank, number]})
+    return found
 
 
 def _place(where: tuple[str, int | None, bool]) -> str:

@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 Dependent = Callable[[Table], str]
 Holder = Callable[[Collection[Table]], str]
 Told = Callable[[Table, "User", datetime], None]
+Corrected = Callable[[Table], object]
 HandedOver = Callable[[Table], "dict[tuple[str, int], str]"]
 Registered = TypeVar("Registered", bound=Callable[..., Any])
 
 _dependents: list[Dependent] = []
 _holders: list[Holder] = []
 _told: list[Told] = []
+_told_of_corrections: list[Corrected] = []
 _handers: list[HandedOver] = []
 
 
@@ -43,6 +45,12 @@ def depends_on_tables(holder: Holder) -> Holder:
 def told_when_final(told: Registered) -> Registered:
     """Registers a function of table, user and time, called in the transaction that makes the holdings final."""
     _told.append(told)
+    return told
+
+
+def told_when_corrected(told: Corrected) -> Corrected:
+    """Registers a function of a table, called in the transaction that corrected its log, its pieces written."""
+    _told_of_corrections.append(told)
     return told
 
 
@@ -71,6 +79,12 @@ def tell_final(table: Table, by: User, now: datetime) -> None:
     """The table's holdings are final from now on, as long as nothing is corrected."""
     for told in _told:
         told(table, by, now)
+
+
+def tell_corrected(table: Table) -> None:
+    """Pieces of the table may be somebody else's than before."""
+    for told in _told_of_corrections:
+        told(table)
 
 
 def handed_over_of(table: Table) -> dict[tuple[str, int], str]:

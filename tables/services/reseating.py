@@ -29,7 +29,7 @@ from tables.services.asked import Asked
 from tables.services.batch import refuse_reused
 from tables.services.book import Book
 from tables.services.changes import locked_session, outdated, record_change
-from tables.services.dependents import refuse_results_in_use
+from tables.services.dependents import refuse_results_in_use, tell_corrected
 from tables.services.owners import write_owners
 from tables.services.sentences import malformed
 
@@ -246,6 +246,7 @@ def _write(books: Mapping[int, Book], people: Mapping[int, int]) -> None:
     for book in books.values():
         if book.table.opening is not None:
             write_owners(book.table)
+            tell_corrected(book.table)
 
 
 def _replace(rows: Sequence[Seat]) -> None:
