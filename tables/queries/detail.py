@@ -97,7 +97,7 @@ def table_detail_of(table: Table, *, now: datetime) -> TableDetail:
 
 @dataclass(frozen=True)
 class PieceMove:
-    """A piece that a correction moves, in people's words: a seat, or None with a place."""
+    """A piece that a correction moves, in people's words: a seat, or None with a place; and who has its goods already."""
 
     rank: str
     number: int
@@ -105,18 +105,23 @@ class PieceMove:
     source_place: str
     target: Seat | None
     target_place: str
+    handed_to: str = ""
 
 
 def correction_preview(table: Table, changes: Mapping[str, Any]) -> dict[str, Any]:
     """The changes of `services.preview_correction` with the people they concern."""
     seats = {seat.number: seat for seat in seats_of(table)}
+    handed = {(one["rank"], one["number"]): one["name"] for one in changes["handed_over"]}
 
     def seat_of(number: int | None) -> Seat | None:
         return None if number is None else seats.get(number)
 
     def moved(piece: Mapping[str, Any]) -> PieceMove:
         source, target = (_number(piece[key]) for key in ("from", "to"))
-        return PieceMove(piece["rank"], piece["number"], seat_of(source), piece["from"], seat_of(target), piece["to"])
+        to = handed.get((piece["rank"], piece["number"]), "")
+        return PieceMove(
+            piece["rank"], piece["number"], seat_of(source), piece["from"], seat_of(target), piece["to"], to
+        )
 
     champions = {when: champion and champion["seat"] for when, champion in changes["champion"].items()}
     return {
@@ -129,6 +134,7 @@ def correction_preview(table: Table, changes: Mapping[str, Any]) -> dict[str, An
         "reopens": changes["ended"]["before"] and not changes["ended"]["after"],
         "ends": changes["ended"]["after"] and not changes["ended"]["before"],
         "impossible": changes["impossible"],
+        "handed_over": changes["handed_over"],
     }
 
 
