@@ -97,7 +97,7 @@ def table_detail_of(table: Table, *, now: datetime) -> TableDetail:
 
 @dataclass(frozen=True)
 class PieceMove:
-    """A piece that a correction moves, in people's words: a seat, or None with a place; and who has its goods already."""
+    """A piece that a correction moves, in people's words: a seat, or None with a place; who has its goods by now."""
 
     rank: str
     number: int
