@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from awards.models import Claim, Location, MovementLine, RedrawWin
@@ -95,6 +95,15 @@ def moved_forfeits(event: Event) -> list[Claim]:
     of_pieces = Q(piece__isnull=False) & ~Q(piece__place="seat", piece__participant=F("participant"))
     of_places = Q(playoff__isnull=False) & ~Exists(still_placed)
     return list(forfeited.filter(of_pieces | of_places).select_related(*GOODS[:-1]))
+
+
+def kept_claims(event: Event) -> QuerySet[Claim]:
+    """What its first holders kept, the latest first."""
+    return (
+        Claim.objects.filter(event=event, state=Claim.State.KEPT)
+        .select_related(*GOODS, "settled_by")
+        .order_by("-settled_at", "-pk")
+    )
 
 
 def _task(

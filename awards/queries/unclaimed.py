@@ -145,3 +145,17 @@ def calls_of(family: list[Redraw]) -> list[Called]:
     handed = Claim.objects.filter(Q(redraw_win__in=wins), state__in=Claim.STANDING)
     done = set(handed.values_list("redraw_win", flat=True))
     return [Called(called[-1].claim, called, called[-1].pk in done) for called in calls.values()]
+
+
+def repeatable(family: list[Redraw]) -> dict[str, object]:
+    """What repeats a redraw, by number and without names: `{draws: [{entrants, seed, winners: [[claim, person]]}]}`."""
+    return {
+        "draws": [
+            {
+                "entrants": redraw.entrants,
+                "seed": redraw.seed,
+                "winners": [[win.claim_id, win.participant_id] for win in redraw.wins.all()],
+            }
+            for redraw in family
+        ]
+    }

@@ -10,6 +10,14 @@ from awards.views.certificate_templates import (
     certificates_enable,
 )
 from awards.views.certificates import certificate_verify, certificates, certificates_make
+from awards.views.deliveries import (
+    deliveries,
+    delivery_ask,
+    delivery_ask_to,
+    delivery_cancel,
+    delivery_finish,
+    delivery_take,
+)
 from awards.views.desk import (
     desk_hand_over,
     hand_over_detail,
@@ -20,6 +28,10 @@ from awards.views.desk import (
     prize_desk,
 )
 from awards.views.goods_import import goods_import, goods_import_commit, goods_sheet_template
+from awards.views.moved_claims import (
+    moved_claim_settle,
+    prize_corrections,
+)
 from awards.views.prizes import (
     pieces_classic,
     pieces_set,
@@ -34,6 +46,16 @@ from awards.views.prizes import (
     prizes,
     settings_set,
 )
+from awards.views.unclaimed import (
+    forfeit_undo,
+    prize_unclaimed,
+    redraw_absent,
+    redraw_detail,
+    redraw_draw,
+    redraw_file,
+    redraw_prepare,
+    unclaimed_forfeit,
+)
 
 __all__ = [
     "certificate_picture",
@@ -46,7 +68,14 @@ __all__ = [
     "certificates",
     "certificates_enable",
     "certificates_make",
+    "deliveries",
+    "delivery_ask",
+    "delivery_ask_to",
+    "delivery_cancel",
+    "delivery_finish",
+    "delivery_take",
     "desk_hand_over",
+    "forfeit_undo",
     "goods_import",
     "goods_import_commit",
     "goods_sheet_template",
@@ -55,6 +84,7 @@ __all__ = [
     "hand_over_slip",
     "hand_over_undo",
     "hand_overs",
+    "moved_claim_settle",
     "pieces_classic",
     "pieces_set",
     "plan_line_add",
@@ -62,10 +92,18 @@ __all__ = [
     "plan_line_remove",
     "prize_add",
     "prize_change",
+    "prize_corrections",
     "prize_desk",
     "prize_picture",
     "prize_picture_remove",
     "prize_remove",
+    "prize_unclaimed",
     "prizes",
+    "redraw_absent",
+    "redraw_detail",
+    "redraw_draw",
+    "redraw_file",
+    "redraw_prepare",
     "settings_set",
+    "unclaimed_forfeit",
 ]
