@@ -8,7 +8,9 @@ from django import forms
 from django.utils.translation import pgettext_lazy
 
 from bobing_event.models import Event, Session
+from reports.printing.kinds import KINDS, Kind
 from reports.printing.people import Scope
+from rules import RANKS
 
 
 class ScopeForm(forms.Form):
@@ -39,16 +41,28 @@ class ScopeForm(forms.Form):
 
 
 class PrintForm(ScopeForm):
-    """Which sheets are to be printed of it; `subject` is the key of the seat change or draw they are about."""
+    """Which sheets are to be printed of it; `subject` is the key of the seat change or draw they are about.
 
-    kind = forms.CharField()
+    `rank` and `phones` count for the kinds that ask for them.
+    """
+
+    kind = forms.ChoiceField(choices=[(code, code) for code in KINDS])
     subject = forms.IntegerField(required=False)
     sample = forms.BooleanField(required=False)
+    rank = forms.ChoiceField(choices=[(rank.value, rank.value) for rank in RANKS], required=False)
+    phones = forms.BooleanField(required=False)
+
+    @property
+    def chosen(self) -> Kind:
+        """The kind of a valid form."""
+        return KINDS[self.cleaned_data["kind"]]
 
     def parameters(self, scope: Scope) -> dict[str, Any]:
         """Of a job."""
         chosen = self.cleaned_data
+        asked = {name: chosen[name] for name in self.chosen.asks if chosen[name]}
         return {
+            **asked,
             "session": scope.session.number,
             "first": scope.first,
             "last": scope.last,

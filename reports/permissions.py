@@ -20,4 +20,3 @@ def can_print(roles: Roles) -> bool:
 def can_print_prizes(roles: Roles) -> bool:
     """Pick lists, vouchers and claim sheets are the prize desk's too."""
     return can_print(roles) or (can_view_personal_data(roles) and can_move_stock(roles))
-

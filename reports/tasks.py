@@ -9,16 +9,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bobing_event.jobs import Product, Report, job_kind
+from bobing_event.labels import rank_label
 from bobing_event.models import Job, Session
 from bobing_event.queries import roles_of
 from bobing_event.refusals import Refusal
 from reports.permissions import can_view_reports
 from reports.printing.kinds import KINDS, Kind
 from reports.printing.people import Scope
-from reports.printing.work import Asked, pdf_of
+from reports.printing.work import Asked, Work, pdf_of
 from reports.queries import volume
 from reports.workbook import Book, Sheet, certificate_sheet, cover_sheet, result_sheets
-from reports.workbook.sheets import person_name
+from reports.workbook.words import person_name
 
 
 @job_kind("workbook")
@@ -46,7 +47,8 @@ def make_certificate_list(job: Job, report: Report) -> Product:
 
 def print_sheets(kind: Kind, job: Job, report: Report) -> Product:
     """Printed sheets. Parameters: `session`, its number; `first` and `last`, table numbers or None; `subject`, the key
-    of a seat change or draw, or None; `base_url`, where the QR codes lead; `sample`, whether only the first sheet.
+    of a seat change or draw, or None; `base_url`, where the QR codes lead; `sample`, whether only the first sheet; for
+    some kinds `rank`, and `phones`, whether numbers are whole, if the asker may see them.
 
     Characters no font has are boxes, and a last page lists them. Refuses `unknown_session`, `nothing_to_print` and what
     the kind refuses.
@@ -54,15 +56,21 @@ def print_sheets(kind: Kind, job: Job, report: Report) -> Product:
     asked = _asked(job)
     work = kind.make(asked)
     if not work.pages:
-        raise Refusal("nothing_to_print", _("There is nothing to print: nobody has a seat there, or nobody is listed."))
+        nobody = _("There is nothing to print: nobody has a seat there, or nobody is listed.")
+        raise Refusal("nothing_to_print", work.nothing or nobody)
     if job.parameters.get("sample"):
         work = work.first_page()
     total = len(work.pages) + 1
     pdf = pdf_of(asked, work, str(kind.label), lambda done: report(done, total, _("setting the pages")))
-    boxes = len(work.by_hand)
-    stage = ngettext("%(count)s name to write by hand", "%(count)s names to write by hand", boxes) % {"count": boxes}
-    report(total, total, stage if boxes else "")
+    report(total, total, _remarks(work))
     return Product(pdf, _print_name(asked, kind))
+
+
+def _remarks(work: Work) -> str:
+    """What somebody who takes the sheets has to know: names to write by hand, and what is not on them."""
+    boxes = len(work.by_hand)
+    sentence = ngettext("%(count)s name to write by hand", "%(count)s names to write by hand", boxes)
+    return " · ".join(filter(None, [sentence % {"count": boxes} if boxes else "", work.left_out]))
 
 
 for _kind in KINDS.values():
@@ -75,14 +83,18 @@ def _asked(job: Job) -> Asked:
     if session is None:
         raise Refusal("unknown_session", _("There is no such session."), status=404)
     scope = Scope(session, parameters.get("first"), parameters.get("last"))
-    return Asked(job.event, scope, parameters.get("base_url") or "", parameters.get("subject"))
+    return Asked(
+        job.event, scope, parameters.get("base_url") or "", parameters.get("subject"), parameters.get("rank") or "",
+        _may_show_phones(job),
+    )  # fmt: skip
 
 
 def _print_name(asked: Asked, kind: Kind) -> str:
     scope = asked.scope
     tables = "" if scope.is_whole else f"-{scope.first or ''}-{scope.last or ''}"
     session = str(scope.session).replace(" ", "")
-    return get_valid_filename(f"{asked.event.name}-{kind.label}-{session}{tables}.pdf")
+    rank = f"-{rank_label(asked.rank)}" if asked.rank else ""
+    return get_valid_filename(f"{asked.event.name}-{kind.label}{rank}-{session}{tables}.pdf")
 
 
 def _one_sheet(job: Job, report: Report, sheet: Sheet, name: str) -> Product:

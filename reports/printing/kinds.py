@@ -28,8 +28,9 @@ class Kind:
     """A kind of sheet. `code` is its job's kind; `about` says what one gets; `make` counts and lays out.
 
     `counted` says a number of what is printed: 3 cards, 3 tables, 3 people. `may` says by the roles who prints it.
-    `asks` names what can be chosen besides the tables: "rank", "phones". What is `costly` to count is counted beforehand
-    for some tables only.
+    `asks` names what can be chosen besides the tables: "rank", "phones". What is `costly` to count is counted
+    beforehand for some tables only. `holds` says what has to stay as it is for the sheets to be true: "seats",
+    "stock", "claims" or "results".
     """
 
     code: str
@@ -40,6 +41,7 @@ class Kind:
     may: Callable[[Roles], bool] = can_print
     asks: tuple[str, ...] = ()
     costly: bool = False
+    holds: str = "seats"
 
 
 @dataclass(frozen=True)
@@ -123,10 +125,13 @@ PRIZES = (
     Kind(
         "print-pick-list",
         pgettext_lazy("print", "Pick list"),
-        pgettext_lazy("print", "What to take out of the store for the tables, and what is short. To tick off and sign."),
+        pgettext_lazy(
+            "print", "What to take out of the store for the tables, and what is short. To tick off and sign."
+        ),
         _goods,
         pick_list,
         can_print_prizes,
+        holds="stock",
     ),
     Kind(
         "print-load-list",
@@ -135,6 +140,7 @@ PRIZES = (
         _tables,
         load_list,
         can_print_prizes,
+        holds="stock",
     ),
     Kind(
         "print-vouchers",
@@ -149,19 +155,22 @@ PRIZES = (
         can_print_prizes,
         ("rank",),
         costly=True,
+        holds="claims",
     ),
     Kind(
         "print-claim-sheets",
         pgettext_lazy("print", "Claim sheets"),
         pgettext_lazy(
             "print",
-            "For the prize desk without a network: what is final and not handed over, to be signed for, and blank lines.",
+            "For the prize desk without a network: what is final and not handed over, to be signed for, and blank "
+            "lines.",
         ),
         _prizes,
         claim_sheets,
         can_print_prizes,
         ("phones",),
         costly=True,
+        holds="claims",
     ),
 )
 """What brings prizes to tables and people."""
@@ -177,6 +186,7 @@ RESULTS = (
         ),
         _tables,
         result_sheets,
+        holds="results",
     ),
 )
 """What says how it ended."""

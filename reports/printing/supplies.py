@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import ngettext, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
 from awards.models import PlanLine, Prize
 from awards.queries.stock import Units, table_set
@@ -61,5 +61,7 @@ def tables_words(tables: Sequence[Table]) -> str:
     if count == 1:
         return pgettext("print", "Table %(table)s") % {"table": tables[0].number}
     first, last = tables[0].number, tables[-1].number
-    sentence = ngettext("tables %(first)s–%(last)s, %(count)s in all", "tables %(first)s–%(last)s, %(count)s in all", count)
+    sentence = ngettext(
+        "tables %(first)s–%(last)s, %(count)s in all", "tables %(first)s–%(last)s, %(count)s in all", count
+    )
     return sentence % {"first": first, "last": last, "count": count}

@@ -1,4 +1,4 @@
-"""Prize vouchers (兑奖券): one for each prize that somebody may fetch at the desk, eight on an A4 sheet, with a stub."""
+"""Prize vouchers (兑奖券): one with a stub for each prize that may be fetched at the desk, eight on an A4 sheet."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Note(NamedTuple):
     """The last slip of a pile: what was left out, and how many vouchers there are."""
 
     note: str
-    count: str
+    counted: str
 
 
 def vouchers(asked: Asked) -> Work:

@@ -68,8 +68,9 @@ class Asked:
 class Work:
     """Sheets of one kind. `pages` says what is on each, in little; `page_of` makes one ready for the template.
 
-    `head` are values and words the same on all pages; of `people` and `goods` the names are on them. `count` is the number of cards, tables, people or slips. Of full
-    pages fewer are set `at_once`. Where there are no pages, `nothing` says why; `left_out` says what is not printed yet.
+    `head` are values and words the same on all pages; the names of `people` and `goods` are on them. `count` is the
+    number of cards, tables, people or slips. Of full pages fewer are set `at_once`. Where there are no pages,
+    `nothing` says why; `left_out` says what is not printed yet.
     """
 
     template: str

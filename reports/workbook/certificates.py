@@ -11,7 +11,7 @@ from awards.queries import certificates_of
 from bobing_event.labels import pattern_label
 from bobing_event.models import Event
 from reports.workbook.book import Column, Row, Sheet
-from reports.workbook.sheets import in_zone
+from reports.workbook.words import in_zone
 
 
 def certificate_sheet(event: Event) -> Sheet:

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from decimal import Decimal
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from awards.models import PlanLine
 from awards.queries import arranged, goods_by_piece, goods_by_place, prize_plan
 from bobing_event.labels import pattern_label, rank_label
 from bobing_event.models import Event
-from bobing_event.templatetags.bobing import masked_phone
 from reports import queries
 from reports.workbook.book import Column, Row, Sheet
+from reports.workbook.hand_overs import hand_overs_sheet, unclaimed_sheet
+from reports.workbook.stock import stock_sheet, tables_stock_sheet
+from reports.workbook.words import goods_text, goods_value, in_zone, person_name, session_label, shown_phone
 from rules import Ruleset
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 
 def result_sheets(event: Event, *, phones: bool) -> list[Sheet]:
-    """The six sheets; `phones` says whether telephone numbers are shown whole."""
+    """All sheets but the cover; `phones` says whether telephone numbers are shown whole."""
     return [
         people_sheet(event, phones=phones),
         tables_sheet(event),
@@ -31,6 +27,10 @@ def result_sheets(event: Event, *, phones: bool) -> list[Sheet]:
         champions_sheet(event),
         playoffs_sheet(event),
         prizes_sheet(event),
+        stock_sheet(event),
+        tables_stock_sheet(event),
+        hand_overs_sheet(event, phones=phones),
+        unclaimed_sheet(event, phones=phones),
     ]
 
 
@@ -249,36 +249,6 @@ def prizes_sheet(event: Event) -> Sheet:
     return Sheet(pgettext("sheet", "Prizes"), columns, rows, _("No goods are on the list."), foot)
 
 
-def shown_phone(phone: str, whole: bool) -> str:
-    return phone if whole else masked_phone(phone)
-
-
-def session_label(number: int | None, name: str | None) -> str:
-    if number is None:
-        return ""
-    return name or _("Session %(number)s") % {"number": number}
-
-
-def person_name(user: User | None) -> str:
-    return (user.get_full_name() or user.get_username()) if user else ""
-
-
 def champion_pattern(row: queries.ChampionRow) -> str:
     """The pattern; a champion without one was named by the committee."""
     return pattern_label(row.pattern) if row.pattern else _("named by the committee")
-
-
-def goods_text(lines: Iterable[PlanLine]) -> str:
-    """洗衣液 2 L × 1 瓶；毛巾 × 2 条."""
-    texts = (f"{line.prize} × {line.quantity} {line.prize.unit}" for line in lines)
-    return pgettext("between goods", "; ").join(texts)
-
-
-def goods_value(lines: Sequence[PlanLine]) -> Decimal | None:
-    """What goods are worth in yuan; None where there are none."""
-    return sum((line.quantity * line.prize.value for line in lines), Decimal(0)) if lines else None
-
-
-def in_zone(title: str, event: Event) -> str:
-    """A column of times names its zone: 签到 (Asia/Shanghai)."""
-    return f"{title} ({event.zone})"

@@ -35,7 +35,9 @@ def told(response):
 
 
 def counted(response):
-    return {line.kind.code: (line.count, line.pages) for line in response.context["lines"]}
+    """What stands under "seats"."""
+    (seats,) = [section for section in response.context["groups"] if section.group.code == "seats"]
+    return {line.kind.code: (line.count, line.pages) for line in seats.lines}
 
 
 def printed(event, at, *, state="done", **parameters):
@@ -50,7 +52,7 @@ def printed(event, at, *, state="done", **parameters):
 @pytest.mark.parametrize(
     ("role", "status"),
     [
-        (Role.ORGANISER, 200), (Role.FLOOR_MANAGER, 200), (Role.PRIZE_DESK, 403), (Role.AUDITOR, 403),
+        (Role.ORGANISER, 200), (Role.FLOOR_MANAGER, 200), (Role.RUNNER, 403), (Role.AUDITOR, 403),
         (Role.REFEREE, 403), (Role.SCREEN, 403),
     ],
 )  # fmt: skip

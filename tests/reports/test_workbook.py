@@ -50,7 +50,10 @@ def evening():
 def test_the_sheets_in_order(capture, evening):
     job = ask(capture, evening, phones=True)
     assert (job.state, job.file_name) == ("done", "中秋博饼-博饼结果.xlsx")
-    assert opened(job).sheetnames == ["说明", "参与人员", "各桌", "奖品明细", "状元榜", "加赛", "奖品汇总"]
+    assert opened(job).sheetnames == [
+        "说明", "参与人员", "各桌", "奖品明细", "状元榜", "加赛", "奖品汇总", "奖品库存", "各桌奖品", "发奖记录",
+        "未领奖品",
+    ]  # fmt: skip
 
 
 def test_people(capture, evening):
@@ -182,7 +185,7 @@ def test_the_cover(capture, evening):
         "人员": 7, "已签到": 6, "桌数": 2, "已结束的桌": 2, "有状元的桌": 2, "电话": "完整显示",
         "制表时间": wall("2026-09-25 20:00"), "制表人": "Owner",
         "“参与人员”行数": 7, "“各桌”行数": 2, "“奖品明细”行数": 8, "“状元榜”行数": 2, "“加赛”行数": 2,
-        "“奖品汇总”行数": 1,
+        "“奖品汇总”行数": 1, "“奖品库存”行数": 1, "“各桌奖品”行数": 2, "“发奖记录”行数": 0, "“未领奖品”行数": 3,
     }  # fmt: skip
     assert rows["规则"].endswith("(xiamen-standard)")
 
@@ -196,6 +199,10 @@ def test_no_sheet_of_an_empty_event_is_empty(capture):
         "状元榜": "还没有桌博出状元。",
         "加赛": "还没有加赛。",
         "奖品汇总": "还没有登记奖品。",
+        "奖品库存": "还没有登记奖品。",
+        "各桌奖品": "没有在桌上发的奖品。",
+        "发奖记录": "尚未交付奖品。",
+        "未领奖品": "没有待领的奖品。",
     }
 
 
@@ -203,6 +210,7 @@ def test_in_english(capture, evening):
     workbook = opened(ask(capture, evening, language="en"))
     assert workbook.sheetnames == [
         "About", "Participants", "Tables", "Prizes by person", "Champions", "Play-offs", "Prizes",
+        "Stock of prizes", "Prizes at tables", "Hand-overs", "Not claimed",
     ]  # fmt: skip
     assert values(workbook, "Champions")[1][6:] == ("Zhuangyuan with golden flowers", "444411")
     assert values(workbook, "Play-offs")[1][0] == "Grand Zhuangyuan"
@@ -238,9 +246,9 @@ def test_queries_do_not_grow_with_tables(capture, django_assert_num_queries):
             book.add(cover_sheet(event, made_at=by_owner()["now"], made_by="", phones=True, counts=book.counts))
 
     event = an_evening(1)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(41):
         write(event)
     for number in (2, 3):
         an_ended_table(event, number, people=[(name, unit, "") for name, unit, _phone in PEOPLE])
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(41):
         write(event)

@@ -1,4 +1,4 @@
-"""Rows of the reports, streamed from the database: a constant number of queries, memory that does not grow."""
+"""Rows of the result workbook, streamed from the database: a constant number of queries, memory that does not grow."""
 
 from __future__ import annotations
 
@@ -7,49 +7,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import (
-    Case,
-    Count,
-    Exists,
-    F,
-    IntegerField,
-    Max,
-    OuterRef,
-    Prefetch,
-    Q,
-    QuerySet,
-    Subquery,
-    Value,
-    When,
-)
+from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Prefetch, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
 from awards.queries import arranged
-from bobing_event.models import Event, Job, Participant, Session
+from bobing_event.models import Event, Participant
 from rules import RANKS, Game, Ruleset
-from tables.models import Entry, Piece, Seat, SeatChange, SeatingDraw, Table
-from tables.queries.hall import changes_of
+from tables.models import Entry, Piece, Seat, Table
 from tables.queries.sign_offs import final_sign_offs
 from tournaments.models import Entrant, HeatEntrant
 
 CHUNK = 500
-REPORT_KINDS = ("workbook", "certificate-list", "certificates")
-PRINT_PREFIX = "print-"
-PRINTINGS_READ = 100
-
-
-@dataclass(frozen=True)
-class Volume:
-    """How many rows an event's workbook will have, to show progress against."""
-
-    people: int
-    tables: int
-    pieces: int
-    entrants: int
-
-    @property
-    def rows(self) -> int:
-        return self.people + 2 * self.tables + self.pieces + self.entrants
 
 
 @dataclass(frozen=True)
@@ -62,21 +30,6 @@ class ChampionRow:
     pattern: str
     dice: str
     strength: int | None
-
-
-def report_jobs(event: Event) -> QuerySet[Job]:
-    """The reports of an event, the newest first."""
-    return Job.objects.filter(event=event, kind__in=REPORT_KINDS).select_related("asked_by")
-
-
-def volume(event: Event) -> Volume:
-    """Four counts."""
-    return Volume(
-        people=Participant.objects.filter(event=event).count(),
-        tables=Table.objects.filter(session__event=event).count(),
-        pieces=held_pieces(event).count(),
-        entrants=Entrant.objects.filter(playoff__event=event).count(),
-    )
 
 
 def people_rows(event: Event) -> Iterator[Any]:
@@ -169,41 +122,6 @@ def started_and_ended(table: Table) -> tuple[datetime | None, datetime | None]:
     return table.opened_at, table.last_entry_at if table.has_ended else None
 
 
-def table_counts(event: Event) -> dict[str, int]:
-    """`{"tables", "ended", "with_champion"}`; one query."""
-    ended = Q(phase=Table.Phase.ENDED)
-    return Table.objects.filter(session__event=event).aggregate(
-        tables=Count("id"),
-        ended=Count("id", filter=ended),
-        with_champion=Count("id", filter=ended & Q(champion__isnull=False)),
-    )
-
-
 def _count(of: QuerySet[Any], by: str) -> Coalesce:
     counted = of.order_by().values(by).annotate(n=Count("pk")).values("n")
     return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
-
-
-def print_jobs(event: Event) -> QuerySet[Job]:
-    """The printed sheets of an event, the newest first."""
-    return Job.objects.filter(event=event, kind__startswith=PRINT_PREFIX).select_related("asked_by")
-
-
-def last_printings(session: Session) -> dict[str, Job]:
-    """By kind the latest sheets of a session that were made; tests of the printer do not count. One query."""
-    made = print_jobs(session.event).filter(
-        state=Job.State.DONE, parameters__session=session.number, parameters__sample=False
-    )
-    return {job.kind: job for job in reversed(made[:PRINTINGS_READ])}
-
-
-def seat_changes(session: Session) -> QuerySet[SeatChange]:
-    """Changes of seats that stand and moved somebody, the latest first."""
-    return changes_of(session).filter(undone_at__isnull=True).exclude(moves=[])
-
-
-def seats_changed_at(session: Session) -> datetime | None:
-    """When anybody's seat in the session last changed, by lot or by hand; two queries."""
-    times = SeatChange.objects.filter(session=session).aggregate(made=Max("made_at"), undone=Max("undone_at"))
-    drawn = SeatingDraw.objects.filter(session=session).aggregate(drawn=Max("drawn_at"), gone=Max("discarded_at"))
-    return max(filter(None, [*times.values(), *drawn.values()]), default=None)
