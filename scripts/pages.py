@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from django.urls import reverse
 from django.utils import timezone
 
+from awards.models import HandOver, PrizeSettings
+from awards.queries.due import due
 from bobing_event.models import Event, Participant, ParticipantImport
 from bobing_event.services.people import add_stand_by
 from scripts.screenshots import ROOT, Shot
@@ -28,12 +30,14 @@ def demo_shots() -> list[Shot]:
     return [
         Shot("login", reverse("login"), user=None),
         *_event_pages(event),
+        *_certificate_pages(event, practice),
         *_table_pages(event),
         *_playoff_pages(event),
         *_tablet_pages(practice),
         *_floor_pages(event, practice),
         *_card_pages(practice),
         *_station_pages(practice),
+        *_desk_pages(event),
         *_player_pages(practice),
         *_seat_change_pages(practice),
         Shot("dashboard-practice", reverse("event-dashboard", args=[practice.slug]), user="floor"),
@@ -58,6 +62,34 @@ def _event_pages(event: Event) -> Iterator[Shot]:
         yield Shot("import-done", reverse("import-done", args=[event.slug, committed.pk]))
     name = Participant.objects.filter(event=event, checked_in_at__isnull=False).values_list("name", flat=True)[2]
     yield Shot("check-in-done", reverse("check-in", args=[event.slug]), act=lambda page: _look_up(page, name))
+
+
+def _certificate_pages(event: Event, practice: Event) -> Iterator[Shot]:
+    """The editor, what is asked before a reprint, and what a certificate's code opens."""
+    for kind in ("zhuangyuan", "thanks"):
+        address = reverse("certificate-template", args=[event.slug, kind])
+        yield Shot(f"certificate-editor-{kind}", address, act=lambda page: page.wait_for_selector("#picture img"))
+    address = reverse("certificate-template", args=[event.slug, "zhuangyuan"])
+    yield Shot("certificate-editor-wrong", address, act=_write_wrongly)
+    yield Shot("certificates-again", reverse("certificates", args=[event.slug]), act=_print_again)
+    yield Shot("certificates-practice", reverse("certificates", args=[practice.slug]))
+    for name, void in (("certificate-verify", True), ("certificate-void", False)):
+        made = event.certificates.filter(voided_at__isnull=void).first()
+        if made is not None:
+            address = reverse("certificate-verify", args=[event.slug, made.number, made.check_code])
+            yield Shot(name, address, user=None)
+    yield Shot("certificate-unknown", reverse("certificate-verify", args=[event.slug, 1, "AAAAAAAA"]), user=None)
+
+
+def _write_wrongly(page: Page) -> None:
+    page.wait_for_selector("#picture img")
+    page.fill("textarea[name=text]", "{姓明}荣获")
+    page.wait_for_selector("#picture .message")
+
+
+def _print_again(page: Page) -> None:
+    page.locator("#print .btn--primary").click()
+    page.wait_for_selector(".printed-before")
 
 
 def _player_pages(practice: Event) -> Iterator[Shot]:
@@ -112,6 +144,48 @@ def _station_pages(practice: Event) -> Iterator[Shot]:
     yield Shot("walk-in", f"{address}?walk_in", whole=False)
     yield Shot("stand-by", reverse("stand-by", args=[practice.slug]))
     yield Shot("people-practice", reverse("people", args=[practice.slug]))
+
+
+def _desk_pages(event: Event) -> Iterator[Shot]:
+    """The prize desk: nobody, several, a champion, somebody who has to wait, what was handed over, the list."""
+    settings, _new = PrizeSettings.objects.get_or_create(event=event)
+    if settings.high_value is None:
+        PrizeSettings.objects.filter(pk=settings.pk).update(high_value=3000)
+    found = due(event)
+    ready, waiting = ([one.participant_id for one in found if bool(one.waiting) == waits] for waits in (False, True))
+    champion, other = max(ready, key=ready.count), min(ready, key=ready.count)
+    address = reverse("prize-desk", args=[event.slug])
+    yield Shot("desk", address, user="desk", whole=False)
+    yield Shot("desk-choose", f"{address}?q=陈", user="desk", whole=False)
+    yield Shot("desk-nobody", f"{address}?q=赵无名", user="desk", whole=False)
+    yield Shot("desk-champion", f"{address}?person={champion}", user="desk", act=_sign)
+    yield Shot("desk-proxy", f"{address}?person={other}", act=_by_proxy)
+    if waiting:
+        yield Shot("desk-waiting", f"{address}?person={waiting[0]}", user="desk")
+    handed = HandOver.objects.filter(event=event, channel="table").order_by("pk").first()
+    if handed is not None:
+        yield Shot("hand-over", reverse("hand-over", args=[event.slug, handed.pk]))
+    given = HandOver.objects.filter(event=event, channel="desk").order_by("pk").last()
+    if given is not None:
+        yield Shot("desk-done", f"{address}?done={given.pk}", whole=False)
+        yield Shot("hand-over-desk", reverse("hand-over", args=[event.slug, given.pk]))
+    yield Shot("hand-overs", reverse("hand-overs", args=[event.slug]))
+
+
+def _sign(page: Page) -> None:
+    """Ticks that the ID was compared, and signs."""
+    page.locator("[name=id_checked]").check()
+    pad = page.locator(".signature__pad").bounding_box()
+    if pad is not None:
+        page.mouse.move(pad["x"] + 60, pad["y"] + 90)
+        page.mouse.down()
+        for step in range(1, 12):
+            page.mouse.move(pad["x"] + 60 + step * 18, pad["y"] + (40 if step % 2 else 110), steps=4)
+        page.mouse.up()
+
+
+def _by_proxy(page: Page) -> None:
+    page.locator(".receiver__choice .chip").nth(1).click()
 
 
 def _at_the_door(event: Event) -> tuple[str, str]:
