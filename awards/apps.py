@@ -7,4 +7,4 @@ class AwardsConfig(AppConfig):
     verbose_name = _("Awards")
 
     def ready(self) -> None:
-        from awards import dependents, naming, needs, plan_needs, tasks  # noqa: F401 - tables ask what they register
+        from awards import dependents, naming, needs, plan_needs, stock_needs, tasks  # noqa: F401 - tables ask what they register
