@@ -16,7 +16,7 @@ from PIL import Image, ImageChops
 
 from awards.glyphs import code_points, missing_glyphs, title_face
 from awards.models import Certificate
-from awards.outlines import spaced_name
+from awards.outlines import spaced_names
 from awards.typesetting import in_parts, set_pages, set_picture
 
 TEMPLATE = "certificate.typ"
@@ -96,8 +96,7 @@ def documents(
         described = _look(look)
         preferred = _preferred_face(look.design)
         for part in in_parts(row for _look, row in same):
-            rows = [_row(row, preferred) for row in part]
-            yield {"title": title, "look": described, "rows": rows, "left_out": []}
+            yield {"title": title, "look": described, "rows": _rows(part, preferred), "left_out": []}
     if left_out:
         yield {"title": title, "look": None, "rows": [], "left_out": [_left_out(left) for left in left_out]}
 
@@ -112,8 +111,12 @@ def _look(look: Look) -> dict[str, Any]:
     }
 
 
-def _row(row: Row, preferred: str) -> Row:
-    return {**row, "honour_face": title_face(row["honour"], preferred), "spaced": spaced_name(row["name"])}
+def _rows(rows: Sequence[Row], preferred: str) -> list[Row]:
+    spaced = spaced_names([row["name"] for row in rows])
+    return [
+        {**row, "honour_face": title_face(row["honour"], preferred), "spaced": drawn}
+        for row, drawn in zip(rows, spaced, strict=True)
+    ]
 
 
 def _preferred_face(design: str) -> str:

@@ -5,7 +5,6 @@ Values go in as JSON and are never read as markup.
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Iterable, Iterator
 from itertools import groupby, islice
@@ -15,9 +14,9 @@ from typing import Any, TypeVar
 import segno
 import typst
 from django.conf import settings
-from pypdf import PdfReader, PdfWriter
 
 from awards.glyphs import font_folders
+from awards.joining import Joiner
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates" / "print"
 PAGES_AT_ONCE = 100
@@ -36,11 +35,11 @@ def set_pages(parts: Iterable[tuple[str, dict[str, Any]]]) -> bytes:
 
     The same parts give the same bytes.
     """
-    done: list[bytes] = []
+    whole = Joiner()
     for template, data in parts:
-        done.append(_set(template, data, format="pdf", pdf_tags=False))
+        whole.add(_set(template, data, format="pdf", pdf_tags=False))
         _forget()
-    return joined(done)
+    return whole.finish()
 
 
 def set_picture(template: str, data: dict[str, Any], pixels_per_inch: float) -> bytes:
@@ -48,20 +47,9 @@ def set_picture(template: str, data: dict[str, Any], pixels_per_inch: float) -> 
     return _set(template, data, format="png", ppi=pixels_per_inch)
 
 
-def joined(parts: list[bytes]) -> bytes:
-    """One PDF after the other; what one says of itself (title, author) is the first's. The list is emptied."""
-    if len(parts) == 1:
-        return parts.pop()
-    writer = PdfWriter()
-    about = None
-    while parts:
-        reader = PdfReader(io.BytesIO(parts.pop(0)))
-        about = about or dict(reader.metadata or {})
-        writer.append(reader, import_outline=False)
-    writer.add_metadata(about or {})
-    whole = io.BytesIO()
-    writer.write(whole)
-    return whole.getvalue()
+def drawn_as_svg(source: bytes, data: object) -> str:
+    """The one page of a document as an SVG; `source` is typst, and may import from `templates/print`."""
+    return _compiled(source, data, format="svg").decode()
 
 
 def in_parts(items: Iterable[Item], size: int = PAGES_AT_ONCE) -> Iterator[list[Item]]:
@@ -89,14 +77,18 @@ def qr_svg(text: str, colour: str = "#000000") -> str:
 
 
 def _set(template: str, data: dict[str, Any], **output: Any) -> bytes:
-    made: bytes = typst.compile(
-        str(TEMPLATES / template),
+    return _compiled(str(TEMPLATES / template), data, **output)
+
+
+def _compiled(source: str | bytes, data: object, **output: Any) -> bytes:
+    made: Any = typst.compile(
+        source,
         root=str(TEMPLATES),
         font_paths=_fonts(),
         sys_inputs={"data": json.dumps(data, ensure_ascii=False)},
         **output,
     )
-    return made
+    return bytes(made)
 
 
 def _forget() -> None:
