@@ -175,6 +175,7 @@ def _desk_pages(event: Event) -> Iterator[Shot]:
 def _sign(page: Page) -> None:
     """Ticks that the ID was compared, and signs."""
     page.locator("[name=id_checked]").check()
+    page.locator(".signature__pad").scroll_into_view_if_needed()
     pad = page.locator(".signature__pad").bounding_box()
     if pad is not None:
         page.mouse.move(pad["x"] + 60, pad["y"] + 90)

@@ -90,13 +90,13 @@ def hand_over(
     if signature:
         handed.signature = checked_signature(signature, client_uuid)
     write_hand_over(handed, _shifts(event, settings, participant, chosen, source), chosen)
-    about = {"event": event, "by": by, "now": now, "subject": f"person:{participant.pk}"}
+    subject, number = f"person:{participant.pk}", handed.movement.number_text
     record_action(
-        **about, action="prizes_handed_over", number=handed.movement.number_text, goods=goods_words(chosen),
-        receiver=receiver,
+        event=event, by=by, now=now, action="prizes_handed_over", subject=subject, number=number,
+        goods=goods_words(chosen), receiver=receiver,
     )  # fmt: skip
     if waived and receiver == HandOver.Receiver.SELF and is_minor(participant, on=event.date):
-        record_action(**about, action="guardian_waived", number=handed.movement.number_text)
+        record_action(event=event, by=by, now=now, action="guardian_waived", subject=subject, number=number)
     return handed
 
 

@@ -88,13 +88,11 @@ def hand_over_detail(request: EventRequest, pk: int) -> HttpResponse:
     """One hand-over: who, what, when, the signature; and its undoing."""
     handed = _hand_over(request, pk)
     claims = list(handed.claims.all())
-    standing = [claim for claim in claims if claim.state == Claim.State.HANDED_OVER]
     context = {
         "section": "prizes",
         "handed": handed,
         "lines": [(claim, origin_words(claim)) for claim in claims],
-        # Each person's part is taken back by one button.
-        "firsts": {claim.participant_id: claim.pk for claim in reversed(standing)}.values(),
+        "people": _by_person(claims),
         "may_undo": can_undo_hand_over(request.roles),
     }
     return render(request, "backoffice/desk_hand_over.html", context)
@@ -160,6 +158,16 @@ def _desk(request: EventRequest, tone: str, **shown: Any) -> HttpResponse:
         **shown,
     }
     return render(request, "backoffice/desk_desk.html", context)
+
+
+def _by_person(claims: list[Claim]) -> list[dict[str, Any]]:
+    """`{person, claims, standing}`: whose they are, and how many of them still stand."""
+    people: dict[int, dict[str, Any]] = {}
+    for claim in claims:
+        row = people.setdefault(claim.participant_id, {"person": claim.participant, "claims": [], "standing": 0})
+        row["claims"].append(claim)
+        row["standing"] += claim.state == Claim.State.HANDED_OVER
+    return list(people.values())
 
 
 def _candidates(request: EventRequest, people: list[Participant]) -> list[dict[str, Any]]:
