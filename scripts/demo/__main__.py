@@ -47,6 +47,7 @@ def _stages(migrate: Callable[[], None]) -> None:
     _stage("tables", evening.play_tables)
     for kind in Playoff.Kind:
         _stage(f"play-off {kind.label}", lambda kind=kind: evening.play_off(kind))
+    _stage("prizes at the desk", evening.hand_prizes_over)
     _stage("practice event", evening.make_practice)
     files = [
         _file("seat cards (Celery)", lambda: evening.make_file("print-seat-cards", session=1, base_url=_address())),

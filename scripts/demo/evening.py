@@ -7,7 +7,6 @@ import time
 import uuid
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
-from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
@@ -15,7 +14,7 @@ from zoneinfo import ZoneInfo
 from django.core.files import File
 from django.utils import timezone
 
-from awards.services import add_prize, set_plan_line, use_classic_plan
+from awards.services import use_classic_plan
 from bobing_event.jobs import start_job
 from bobing_event.models import Event, Job, Participant, ParticipantImport
 from bobing_event.refusals import Refusal
@@ -25,12 +24,11 @@ from bobing_event.services.imports import commit_import, preview_import
 from bobing_event.services.people import add_participant
 from bobing_event.services.uploads import upload_sheet
 from rules import Hand
-from scripts.demo import play, staff
+from scripts.demo import play, prizes, staff
 from tables.models import SeatingDraw, Table
 from tables.queries import ruleset_of_event
 from tables.queries.holdings import holdings_of
 from tables.services import assign_referee, draw_seats, prepare_draw, run_draw, sign_off_table
-from tournaments.models import Playoff
 from tournaments.services import create_playoff, draw_lots, record_playoff_entries
 
 if TYPE_CHECKING:
@@ -44,19 +42,6 @@ ABSENT = 7
 PHRASE = "月是故乡明"
 SEED = 20260925
 CORRECTED, SPILLED, TIMED_OUT, UNSIGNED = 3, 5, 8, 12  # table numbers
-GOODS = [
-    ("zhuangyuan", "55 寸电视机", "4K 55 寸", "台", "2399"),
-    ("duitang", "空气炸锅", "5 L", "台", "299"),
-    ("sanhong", "蚕丝被", "2 kg", "床", "168"),
-    ("sijin", "花生油", "5 L", "桶", "89"),
-    ("erju", "洗衣液", "3 kg", "瓶", "39.9"),
-    ("yixiu", "抽纸", "10 包", "提", "19.9"),
-]
-FINALS = {
-    Playoff.Kind.ZONGZHUANGYUAN: ("电动汽车", "两年使用权", "辆", "36000"),
-    Playoff.Kind.WANGZHONGWANG: ("足金饭碗", "50 g", "只", "38800"),
-    Playoff.Kind.ZONGDUITANG: ("智能手机", "256 GB", "部", "4999"),
-}
 JOB_SECONDS = 120
 
 
@@ -86,12 +71,7 @@ class Evening:
         self.staff = staff.make_staff(self.event, by=self.owner, now=self.clock.now)
         staff.give_pins(self.event, self.staff, by=self.owner, now=self.clock.now)
         use_classic_plan(event=self.event, by=self.owner, now=self.clock.now)
-        for rank, *goods in GOODS:
-            set_plan_line(event=self.event, prize=self._prize(*goods), rank=rank, by=self.owner, now=self.clock.now)
-        for kind, goods in FINALS.items():
-            prize = self._prize(*goods)
-            set_plan_line(event=self.event, prize=prize, playoff_kind=kind, place=1, by=self.owner, now=self.clock.now)
-        return f"{self.event.name}, {len(self.staff) + 1} sign-ins, {len(GOODS) + len(FINALS)} kinds of goods"
+        return f"{self.event.name}, {len(self.staff) + 1} sign-ins, {prizes.plan(self)}"
 
     def import_people(self) -> str:
         now = self.clock.tick(3600)
@@ -122,15 +102,15 @@ class Evening:
             now=self.clock.tick(300), secret=self.dice.randbytes(32),
         )  # fmt: skip
         run_draw(draw=draw, public_seed=PHRASE, by=by, now=self.clock.tick(240))
-        tables = list(self._tables())
+        tables = list(self.tables())
         for table in tables:
             referee = self.staff["referee" if table.number % 2 else "referee2"]
             assign_referee(table=table, referee=referee, by=self.staff["floor"], now=self.clock.now)
-        return f"{len(tables)} tables"
+        return f"{len(tables)} tables; {prizes.stock_and_supply(self)}"
 
     def play_tables(self) -> str:
         entries, start, latest = 0, self.clock.now + timedelta(minutes=10), self.clock.now
-        for table in self._tables():
+        for table in self.tables():
             self.clock.now = start + timedelta(seconds=table.number * 20)  # all tables play at once
             entries += self._play(table)
             latest = max(latest, self.clock.now)
@@ -205,6 +185,9 @@ class Evening:
 
     # --- afterwards -------------------------------------------------------------------------------------------
 
+    def hand_prizes_over(self) -> str:
+        return prizes.hand_over(self)
+
     def make_file(self, kind: str, **parameters: Any) -> Job:
         """Asks for a job and waits until Celery has done it."""
         parameters = {"language": "zh-hans", **parameters}
@@ -234,13 +217,15 @@ class Evening:
         play.play_table(tables[1], referee=self.staff["referee"], clock=clock, dice=self.dice, most=30)
         return f"{len(tables)} tables of {event.name}"
 
-    def _prize(self, name: str, specification: str, unit: str, value: str) -> Any:
-        return add_prize(
-            event=self.event, name=name, specification=specification, unit=unit, value=Decimal(value),
-            by=self.owner, now=self.clock.now,
-        )  # fmt: skip
+    @property
+    def unsigned(self) -> int:
+        """The number of the table that nobody has signed off."""
+        return UNSIGNED
 
-    def _tables(self) -> Any:
+    def is_signed_off(self, table: Table) -> bool:
+        return table.number != UNSIGNED
+
+    def tables(self) -> Any:
         return (
             Table.objects.filter(session__event=self.event)
             .select_related("session__event", "referee")

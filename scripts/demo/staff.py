@@ -19,6 +19,7 @@ SIGN_INS = {
     "referee": Role.REFEREE,
     "referee2": Role.REFEREE,
     "desk": Role.PRIZE_DESK,
+    "runner": Role.RUNNER,
     "screen": Role.SCREEN,
     "auditor": Role.AUDITOR,
 }
