@@ -12,8 +12,8 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django_htmx.middleware import HtmxDetails
 
-from bobing_event.models import Event
-from bobing_event.permissions import Roles
+from bobing_event.models import Event, Role
+from bobing_event.permissions import Roles, can_view_back_office
 from bobing_event.queries import events_of, roles_of
 
 View = Callable[..., HttpResponseBase]
@@ -29,6 +29,12 @@ class EventRequest(HttpRequest):
     event: Event
     roles: frozenset[str]
     htmx: HtmxDetails
+
+
+def home_of(roles: Roles) -> str:
+    """The URL name of the page where an event begins for somebody: runners see what they are to bring, and no more."""
+    is_runner = Role.RUNNER in roles and not can_view_back_office(roles)
+    return "deliveries" if is_runner else "event-dashboard"
 
 
 def event_view(allowed: Callable[[Roles], bool]) -> Callable[[View], View]:

@@ -31,7 +31,7 @@ from bobing_event.queries.people import (
     people_of_session,
     session_of,
 )
-from bobing_event.queries.roles import Member, events_of, roles_of, staff_of
+from bobing_event.queries.roles import Member, events_of, roles_by_event, roles_of, staff_of
 from bobing_event.queries.stand_by import PlaceFigures, place_figures, stand_by_queue, stand_by_waiting
 
 __all__ = [
@@ -61,6 +61,7 @@ __all__ = [
     "people_of_session",
     "place_figures",
     "preview_digest",
+    "roles_by_event",
     "roles_of",
     "rows_in_error",
     "seated_people",

@@ -22,6 +22,16 @@ def roles_of(user: User | AnonymousUser, event: Event) -> frozenset[str]:
     return frozenset(Membership.objects.filter(event=event, user=user).values_list("role", flat=True))
 
 
+def roles_by_event(user: User | AnonymousUser) -> dict[int, set[str]]:
+    """The roles given to the user, by the event's id; one query. A superuser needs none."""
+    held: dict[int, set[str]] = {}
+    if not user.is_authenticated:
+        return held
+    for event, role in Membership.objects.filter(user=user).values_list("event", "role"):
+        held.setdefault(event, set()).add(role)
+    return held
+
+
 def events_of(user: User | AnonymousUser) -> QuerySet[Event]:
     """The events a user has any role in, newest first."""
     if not user.is_authenticated:

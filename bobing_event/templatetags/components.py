@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from bobing_event import permissions
+from bobing_event.access import home_of
 from bobing_event.labels import rank_label
 
 register = template.Library()
@@ -157,6 +158,13 @@ def event_nav(context: template.Context) -> dict[str, Any]:
         if url:
             links.append({"url": url, "label": label, "current": section == context.get("section")})
     return {"links": links}
+
+
+@register.simple_tag(takes_context=True)
+def event_home(context: template.Context) -> str:
+    """Where the request's event begins for whoever looks: the overview, or a runner's deliveries."""
+    event, roles = _event_and_roles(context)
+    return _url(home_of(roles), event.slug) if event else ""
 
 
 def _event_and_roles(context: template.Context) -> tuple[Any, permissions.Roles]:

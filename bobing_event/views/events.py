@@ -12,10 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from bobing_event.access import EventRequest, event_view
+from bobing_event.access import EventRequest, event_view, home_of
 from bobing_event.forms import EventForm, NewEventForm, RulesForm, SessionForm, refusals_in
 from bobing_event.permissions import can_change_event, can_create_event
-from bobing_event.queries import events_of
+from bobing_event.queries import events_of, roles_by_event
 from bobing_event.services.events import add_session, change_event, create_event
 from rules import DEFAULT_RULESET, load
 
@@ -23,12 +23,12 @@ from rules import DEFAULT_RULESET, load
 @login_required
 @require_safe
 def event_list(request: HttpRequest) -> HttpResponse:
-    """The events a user may see."""
-    return render(
-        request,
-        "backoffice/event_list.html",
-        {"events": events_of(request.user), "may_create": can_create_event(request.user)},
-    )
+    """The events a user may see, each with the page where it begins for them; a runner's only one opens at once."""
+    may_create, held = can_create_event(request.user), roles_by_event(request.user)
+    events = [{"event": event, "home": home_of(held.get(event.pk, ()))} for event in events_of(request.user)]
+    if len(events) == 1 and events[0]["home"] == "deliveries" and not may_create:
+        return redirect("deliveries", events_of(request.user).get().slug)
+    return render(request, "backoffice/event_list.html", {"events": events, "may_create": may_create})
 
 
 @login_required

@@ -353,7 +353,8 @@ def test_lockout_says_how_long(settings: Any) -> None:
 
 def event_list(*days: date, may_create: bool = False) -> str:
     events = [Event(name=f"Evening {n}", slug=f"e{n}", date=day) for n, day in enumerate(days)]
-    context = {"events": events, "may_create": may_create}
+    shown = [{"event": event, "home": "event-dashboard"} for event in events]
+    context = {"events": shown, "may_create": may_create}
     return render_to_string("backoffice/event_list.html", context, page_request())
 
 
