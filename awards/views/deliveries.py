@@ -81,7 +81,7 @@ def delivery_ask_to(request: EventRequest, pk: int) -> HttpResponse:
         event=request.event, table=_table_of(person, key), participant=person, key=key,
         note=request.POST.get("note", ""), by=request.user, now=timezone.now(),
     )  # fmt: skip
-    messages.success(request, _("In the queue: %(quantity)s %(unit)s of %(prize)s for table %(table)s.") % _facts(made))
+    _tell_asked(request, made)
     return redirect("deliveries", request.event.slug)
 
 
@@ -124,6 +124,11 @@ def delivery_cancel(request: EventRequest, pk: int) -> HttpResponse:
 def _delivery(request: EventRequest, pk: int) -> Delivery:
     found = Delivery.objects.select_related("event", "piece")
     return get_object_or_404(found, event=request.event, pk=pk)
+
+
+def _tell_asked(request: EventRequest, delivery: Delivery) -> None:
+    told = _("In the queue: %(quantity)s %(unit)s of %(prize)s for table %(table)s.")
+    messages.success(request, told % _facts(delivery))
 
 
 def _facts(delivery: Delivery) -> dict[str, Any]:
