@@ -32,6 +32,7 @@ def demo_shots() -> list[Shot]:
         *_event_pages(event),
         *_certificate_pages(event, practice),
         *_table_pages(event),
+        *_stock_pages(event),
         *_playoff_pages(event),
         *_tablet_pages(practice),
         *_floor_pages(event, practice),
@@ -90,6 +91,19 @@ def _write_wrongly(page: Page) -> None:
 def _print_again(page: Page) -> None:
     page.locator("#print .btn--primary").click()
     page.wait_for_selector(".printed-before")
+
+
+def _stock_pages(event: Event) -> Iterator[Shot]:
+    """The store and its ledger, tables' goods, a count, and the reconciliation."""
+    for name in ("prize-stock", "prize-receive", "prize-write-off", "prize-tables", "prize-reconciliation"):
+        yield Shot(name, reverse(name, args=[event.slug]))
+    table = Table.objects.filter(session__event=event, locations__levels__quantity__gt=0).first()
+    table = table or Table.objects.filter(session__event=event).first()
+    if table is not None:
+        yield Shot("prize-table", reverse("prize-table", args=[event.slug, table.pk]))
+    movement = event.movements.filter(kind="hand_over").first()
+    if movement is not None:
+        yield Shot("prize-movement", reverse("prize-movement", args=[event.slug, movement.number]))
 
 
 def _player_pages(practice: Event) -> Iterator[Shot]:
