@@ -93,11 +93,11 @@ class Composer:
     def missing_in_all(self) -> str:
         """The characters that no font has, of what stands on every certificate."""
         plain = (self.event.name, self.event.edition, *(getattr(self.template, name) for name in WORDS))
-        return text_without_glyphs(*plain, *issuers_of(self.event, self.template))
+        return _missing(*plain, *issuers_of(self.event, self.template))
 
     def missing_in(self, made: Certificate) -> str:
         """The characters that no font has, of what stands on one certificate."""
-        return text_without_glyphs(*self.words(made).values())
+        return _missing(*self.words(made).values())
 
     def _said(self, text: str, values: Mapping[str, Value]) -> str:
         return compose(text, values, chinese=self.chinese)
@@ -164,6 +164,10 @@ def composers_of(event: Event, base_url: str) -> dict[str, Composer]:
 def composer_of(event: Event, template: CertificateTemplate, base_url: str) -> Composer:
     """What composes certificates by one template; two queries."""
     return Composer(event, template, event.sessions.count(), roles_by_user(event), base_url)
+
+
+def _missing(*texts: str) -> str:
+    return text_without_glyphs(*(line for text in texts for line in text.splitlines()))
 
 
 def _read(template: CertificateTemplate) -> bytes:

@@ -278,8 +278,11 @@ def _bad_braces(text: str) -> Refusal:
 
 
 def _unknown_variable(name: str) -> Refusal:
-    ratio, nearest = max((SequenceMatcher(None, name.lower(), known).ratio(), known) for known in _codes())
-    if ratio < _ALIKE:
+    def alike(known: str) -> float:
+        return SequenceMatcher(None, name.lower(), known).ratio()
+
+    nearest = max(_codes(), key=alike)
+    if alike(nearest) < _ALIKE:
         sentence = _("There is no variable %(name)s. Choose one of those below the text.")
         return Refusal("unknown_variable", sentence % {"name": f"{{{name}}}"}, status=400, variable=name)
     sentence = _("There is no variable %(name)s. Did you mean %(nearest)s?")

@@ -131,7 +131,7 @@ def checked(event: Event, kind: str, content: Content, *, has_seal: bool) -> dic
         raise Refusal("no_seal", sentence, status=400, field="seal")
     fields = asdict(content)
     for name in WORDS:
-        fields[name] = _checked_words(kind, name, fields[name].strip())
+        fields[name] = _checked_words(kind, name, "\n".join(fields[name].strip().splitlines()))
     fields["issuers"] = "\n".join(line.strip() for line in content.issuers.splitlines() if line.strip())
     if fields["issuers"] == "\n".join(line.strip() for line in event.issuers.splitlines() if line.strip()):
         fields["issuers"] = ""  # the event's: when they change, these do
@@ -159,7 +159,7 @@ def _not_known_here(code: str, known: tuple[str, ...]) -> Refusal:
 
 def _refuse_missing_glyphs(fields: Mapping[str, str]) -> None:
     for name in (*WORDS, "issuers"):
-        if missing := text_without_glyphs(fields[name]):
+        if missing := text_without_glyphs(*fields[name].splitlines()):
             sentence = _("No font has %(characters)s. Write it differently, or put a font that has it into var/fonts.")
             raise Refusal(
                 "glyphs_missing", sentence % {"characters": missing}, status=400, field=name, characters=missing

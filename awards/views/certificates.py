@@ -28,7 +28,7 @@ from bobing_event.jobs import start_job
 from bobing_event.models import Event, Job, Participant
 from bobing_event.permissions import can_download_job
 
-PAGE_SIZE = 50
+PAGE_SIZE = 25
 SHOWN_NAMES = 50
 SHOWN_TABLES = 20
 

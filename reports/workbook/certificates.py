@@ -19,7 +19,7 @@ def certificate_sheet(event: Event) -> Sheet:
 
     def rows() -> Iterator[Row]:
         for made in certificates_of(event).iterator(chunk_size=500):
-            session = str(made.table.session) if made.table else ""
+            session = str(made.at_table.session) if made.at_table else ""
             yield [
                 made.number_text,
                 session,
