@@ -76,6 +76,10 @@ class PlanLineForm(forms.Form):
         label=_("Handed over"),
         required=False,
         choices=[("", _("as is usual for the rank")), *PlanLine.GivenAt.choices],
+        help_text=_(
+            "Small goods are handed over at the table with its sign-off. What waits for the end, or for an ID, is "
+            "fetched at the prize desk."
+        ),
     )
     name = forms.CharField(label=_("Name of the new goods"), max_length=80, required=False)
     specification = forms.CharField(label=_("Specification"), max_length=80, required=False)

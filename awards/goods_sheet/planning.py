@@ -109,7 +109,7 @@ class Planner:
         lines = [self._line(wanted, standing) for wanted in arranged.lines]
         after = [line for line in before if _target(line) not in targets] + lines
         try:
-            self.guard(self.event, before, after, lines)
+            self.guard(self.event, before, after, [line for line in lines if not self._stays(line, standing)])
         except Refusal as refused:
             self.event.piece_set = old_set
             self.changes.errors.append(arranged.lines[0].row.finding(refused.code, text=str(refused)))
@@ -131,13 +131,19 @@ class Planner:
             line.people = same.people if line.people is None else line.people
         return line
 
+    def _stays(self, line: PlanLine, standing: Mapping[tuple[Any, ...], PlanLine]) -> bool:
+        """Whether the plan says the same already, of goods at the same price: what stands above a cap may stay."""
+        old = standing.get(_identity(line))
+        dearer = {change.prize.pk for change in self.changes.changed if "value" in change.fields}
+        return old is not None and _same(old, line) and line.prize_id not in dearer
+
     def _note(
         self, standing: dict[tuple[Any, ...], PlanLine], lines: Sequence[PlanLine], old_set: Mapping[str, int]
     ) -> None:
         kept = {line.pk: line for line in standing.values()}
         for line in lines:
             old = kept.pop(line.pk, None) if line.pk else None
-            if old is not None and all(getattr(old, name) == getattr(line, name) for name in LINE_FIELDS):
+            if old is not None and _same(old, line):
                 self.changes.lines_unchanged += 1
                 continue
             before = described(old, old_set) if old else ""
@@ -169,6 +175,10 @@ def described(line: PlanLine, piece_set: Mapping[str, int]) -> str:
 def _usually_given_at(rank: str) -> str:
     places = PlanLine.GivenAt
     return places.TABLE if rank and rank != RANKS[0] else places.DESK
+
+
+def _same(old: PlanLine, line: PlanLine) -> bool:
+    return all(getattr(old, name) == getattr(line, name) for name in LINE_FIELDS)
 
 
 def _identity(line: PlanLine) -> tuple[Any, ...]:

@@ -156,8 +156,8 @@ class _Reader:
         self._read_award(index, problems)
         values = dict(self._texts(index, problems))
         numbers = dict(self._numbers(index, problems))
-        if not values["name"]:
-            if numbers["value"] is None and not problems:  # a prepared line, or a sum without a word
+        if not values["name"] and not problems:
+            if numbers["value"] is None:  # a prepared line, or a sum without a word
                 self._leave_out(index)
                 return
             problems.append(("no_name", self._joined(index)))
@@ -222,7 +222,9 @@ class _Reader:
             self.found.warnings.append(row.finding("price_rounded", text(self._cell(index, "value"))))
         if per_table and row.tables and total is not None and total != per_table * (row.each or 1) * row.tables:
             each = f" × {row.each}" if row.each else ""
-            self.found.warnings.append(row.finding("total_differs", f"{per_table}{each} × {row.tables} ≠ {total}"))
+            self.found.warnings.append(
+                row.finding("total_differs", f"{row.name}: {per_table}{each} × {row.tables} ≠ {total}")
+            )
 
     def _which_number(self, numbers: dict[str, Any]) -> tuple[int | None, int | None]:
         """Pieces a table and units in all. A column that is called 数量 and no more is whichever is not there."""

@@ -155,6 +155,10 @@ class PrizePlan:
         return sum((figures.won_value for figures in self.goods), ZERO)
 
     @property
+    def has_pictures(self) -> bool:
+        return any(figures.prize.picture.name for figures in self.goods)
+
+    @property
     def sponsors(self) -> tuple[SponsorFigures, ...]:
         """By name; what has no sponsor is last."""
         by_name = sorted(self.goods, key=lambda figures: (not figures.prize.sponsor, figures.prize.sponsor))

@@ -76,7 +76,7 @@ def received_units(event: Event) -> dict[int, int]:
         output_field=IntegerField(),
     )
     lines = MovementLine.objects.filter(movement__event=event)
-    return dict(lines.values_list("prize").annotate(Sum(net)))
+    return dict(lines.values_list("prize").annotate(units=Sum(net)))
 
 
 def _short(event: Event, plan: PrizePlan, settings: PrizeSettings) -> Iterator[Finding]:
