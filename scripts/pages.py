@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from django.urls import reverse
 from django.utils import timezone
 
-from awards.models import HandOver, PrizeSettings
+from awards.models import HandOver, PlanLine, Prize, PrizeSettings
 from awards.queries.due import due
 from bobing_event.models import Event, Participant, ParticipantImport
 from bobing_event.services.people import add_stand_by
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 SHEET = ROOT / "fixtures" / "demo-participants.xlsx"
+PRIZES = ROOT / "fixtures" / "demo-prizes.xlsx"
 
 
 def demo_shots() -> list[Shot]:
@@ -32,6 +33,7 @@ def demo_shots() -> list[Shot]:
         *_event_pages(event),
         *_certificate_pages(event, practice),
         *_table_pages(event),
+        *_plan_pages(event),
         *_stock_pages(event),
         *_playoff_pages(event),
         *_tablet_pages(practice),
@@ -91,6 +93,23 @@ def _write_wrongly(page: Page) -> None:
 def _print_again(page: Page) -> None:
     page.locator("#print .btn--primary").click()
     page.wait_for_selector(".printed-before")
+
+
+def _plan_pages(event: Event) -> Iterator[Shot]:
+    """A line of the plan, goods, and a sheet of prizes before it is imported."""
+    line = PlanLine.objects.filter(event=event).order_by("-last_piece", "pk").first()
+    prize = Prize.objects.filter(event=event).first()
+    if line is not None and prize is not None:
+        yield Shot("plan-line", reverse("plan-line-change", args=[event.slug, line.pk]))
+        yield Shot("prize-change", reverse("prize-change", args=[event.slug, prize.pk]))
+    yield Shot("goods-import", reverse("goods-import", args=[event.slug]))
+    yield Shot("goods-preview", reverse("goods-import", args=[event.slug]), act=_upload_prizes)
+
+
+def _upload_prizes(page: Page) -> None:
+    page.set_input_files("[name=file]", PRIZES)
+    page.click("form[enctype] .btn--primary")
+    page.wait_for_selector(".commit")
 
 
 def _stock_pages(event: Event) -> Iterator[Shot]:
