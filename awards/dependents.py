@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from awards.models import Certificate, Claim, Delivery, HandOver, StockLevel
@@ -13,7 +14,8 @@ from tables.services.dependents import depends_on_results, depends_on_tables, te
 @depends_on_results
 def certificate_made(table: Table) -> str:
     """Once a certificate is made, it may be in somebody's hands."""
-    made = Certificate.objects.filter(table=table, voided_at__isnull=True).first()
+    of_it = Q(table=table) | Q(piece__table=table)
+    made = Certificate.objects.filter(of_it, voided_at__isnull=True).first()
     if made is None:
         return ""
     sentence = _("Table %(table)s has ended, and certificate %(number)s is made. Who sat where stays as it is.")

@@ -61,19 +61,21 @@ class PrintForm(forms.Form):
         data = super().clean() or self.cleaned_data
         if data.get("which") == "chosen" and not data.get("numbers"):
             raise forms.ValidationError(_("Tick the certificates to print."), code="nothing_chosen")
+        if data.get("which") != "chosen" and not data.get("kinds") and not self.errors:
+            raise forms.ValidationError(_("Tick the honours whose certificates to print."), code="no_honour")
         first, last = data.get("first"), data.get("last")
         if first and last and first > last:
             raise forms.ValidationError(_("The first table comes after the last."), code="bad_range")
         return data
 
     def chosen(self) -> Chosen:
-        """What the form asks for. Without a tick at any honour, all are meant."""
+        """What the form asks for."""
         data = self.cleaned_data
         order: Order = data["order"] or "honour"
         if data["which"] == "chosen":
             return Chosen(order=order, which=tuple(sorted(data["numbers"])))
         return Chosen(
-            kinds=tuple(data["kinds"]) or KINDS,
+            kinds=tuple(data["kinds"]),
             session=data["session"],
             first=data["first"],
             last=data["last"],
