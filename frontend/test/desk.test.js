@@ -98,7 +98,7 @@ describe("a signature", () => {
     const small = penOf();
     strokes.draw(small.pen, 100, 20);
     assert.equal(small.done[2], "moveTo 10 10");
-    assert.equal(wide.pen.lineWidth, 11);
+    assert.equal(wide.pen.lineWidth, 6);
   });
 
   it("of one tap is a dot", () => {
@@ -106,8 +106,8 @@ describe("a signature", () => {
     strokes.begin({ x: 0.5, y: 0.5 });
     strokes.end();
     const { pen, done } = penOf();
-    strokes.draw(pen, 100, 100);
-    assert.deepEqual(done.slice(1), ["beginPath", "arc 50 50 1 0 7", "fill"]);
+    strokes.draw(pen, 1_000, 1_000);
+    assert.deepEqual(done.slice(1), ["beginPath", "arc 500 500 3 0 7", "fill"]);
     assert.equal(strokes.isEmpty, false);
   });
 

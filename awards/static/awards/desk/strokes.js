@@ -5,7 +5,7 @@
  */
 
 const INK = "#1F2328";
-const SHARE = 0.011; // a line is so thick, as a share of the pad's width
+const SHARE = 0.006; // a line is so thick, as a share of the pad's width
 const NEAR = 0.002; // a point so near the last one adds nothing
 
 /** A signature as it is drawn: kept in shares of the pad, so that a turned tablet shows it whole. */
