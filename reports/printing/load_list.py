@@ -9,7 +9,7 @@ from django.utils.translation import npgettext, pgettext
 
 from awards.models import Prize
 from awards.queries.stock import supplied
-from awards.typesetting import in_parts
+from awards.typesetting import PAGES_AT_ONCE, in_parts
 from reports.printing.order import sheets_for
 from reports.printing.supplies import supplies_of, tables_words
 from reports.printing.work import Asked, Work, event_head, folio
@@ -36,7 +36,7 @@ def load_list(asked: Asked) -> Work:
 
     head = {**event_head(asked), "height": height, "words": _words(tables_words(tables) if tables else "")}
     return Work(
-        "load-list.typ", pages, page, len(tables), head, nothing=supplies.nothing,
+        "load-list.typ", pages, page, len(tables), head, at_once=PAGES_AT_ONCE // 4, nothing=supplies.nothing,
         goods=[prize for prize, _units in supplies.goods],
     )  # fmt: skip
 
