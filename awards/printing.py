@@ -125,15 +125,20 @@ def _preferred_face(design: str) -> str:
 
 @lru_cache(maxsize=8)
 def _seal(picture: bytes) -> bytes:
-    """The seal's picture as a PNG that is large enough to print and no larger; its white ground becomes clear."""
+    """The seal's picture as a PNG that is large enough to print and no larger.
+
+    The ground of one that has no transparency becomes clear; of one that has, it was decided before.
+    """
     with Image.open(io.BytesIO(picture)) as image:
+        transparent = image.has_transparency_data
         image.thumbnail((SEAL_PIXELS, SEAL_PIXELS))
         seal = image.convert("RGBA")
-    red, green, blue, alpha = seal.split()
-    darkest = ImageChops.darker(ImageChops.darker(red, green), blue)
-    # Half as dark as black covers wholly: a seal's red has no blue or green in it.
-    covering = darkest.point([min(255, 2 * (255 - value)) for value in range(256)])
-    seal.putalpha(ImageChops.multiply(alpha, covering))
+    if not transparent:
+        red, green, blue, alpha = seal.split()
+        darkest = ImageChops.darker(ImageChops.darker(red, green), blue)
+        # Half as dark as black covers wholly: a seal's red has no blue or green in it.
+        covering = darkest.point([min(255, 2 * (255 - value)) for value in range(256)])
+        seal.putalpha(ImageChops.multiply(alpha, covering))
     made = io.BytesIO()
     seal.save(made, "PNG")
     return made.getvalue()
