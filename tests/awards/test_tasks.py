@@ -5,10 +5,17 @@ import io
 import pytest
 from pypdf import PdfReader
 
-from awards.models import Certificate
-from bobing_event.jobs import start_job
-from bobing_event.models import Job, Participant
-from tests.awards.factories import NOW, a_user, an_evening, an_event
+from awards import tasks
+from awards.models import Certificate, CertificatePrinting
+from awards.services import make_certificates
+from awards.services.certificate_templates import enable_certificates
+from awards.services.certificates import record_printing, take_back_printing
+from bobing_event.jobs import run_job, start_job
+from bobing_event.models import AuditRecord, Job, Participant
+from tables.models import Table
+from tests.awards.factories import NOW, a_user, a_won_playoff, an_evening, an_event, by_owner
+from tests.awards.handing import sign_off
+from tests.awards.test_certificate_templates import put
 
 pytestmark = pytest.mark.django_db
 
@@ -46,9 +53,24 @@ def test_makes_and_prints_all(printed):
     assert printings(event) == [(1, 1), (2, 1)]
 
 
+def test_honours_of_all_kinds_and_papers_in_one_file(printed):
+    event = an_evening(1)
+    for kind in ("duitang", "thanks"):
+        enable_certificates(event=event, kind=kind, enabled=True, **by_owner())
+    put(event, "thanks", paper="a5", orientation="portrait", design="su", title="感谢状")
+    sign_off(Table.objects.get())
+    a_won_playoff(event)
+    job = printed(event)
+    texts = pages(job)
+    for text, said in zip(texts, ("第一桌状元", "第一桌对堂", "总状元", "担任组织工作", "担任裁判"), strict=True):
+        assert said in text
+    job.file.seek(0)
+    widths = [round(float(page.mediabox[2]) / 72 * 25.4) for page in PdfReader(io.BytesIO(job.file.read())).pages]
+    assert widths == [297, 297, 297, 148, 148]
+
+
 def test_only_new_ones_then_chosen_ones(printed):
     event = an_evening(2)
-    Certificate.objects.all().delete()
     printed(event)
     again = printed(event, which="new")
     assert (again.state, again.error_code) == ("failed", "nothing_to_print")
@@ -56,15 +78,23 @@ def test_only_new_ones_then_chosen_ones(printed):
     assert printings(event) == [(1, 1), (2, 2)]
 
 
-def test_every_design(printed):
+def test_a_reprint_says_so_and_the_first_does_not(printed):
     event = an_evening(1)
-    texts = {design: pages(printed(event, design=design)) for design in ("zhujin", "qinghua", "su")}
-    assert all(len(text) == 1 and "第一桌状元" in text[0] for text in texts.values())
+    first, second, third = (pages(printed(event))[0] for _time in range(3))
+    assert "补印" not in first
+    assert "编号0001·补印2" in second
+    assert "编号0001·补印3" in third
+    assert [(one.copy, one.printed_by.username) for one in CertificatePrinting.objects.all()] == [
+        (1, "owner"), (2, "owner"), (3, "owner"),
+    ]  # fmt: skip
 
 
-def test_an_unknown_design(printed):
-    job = printed(an_evening(1), design="gold")
-    assert (job.state, job.error_code, job.error) == ("failed", "unknown_design", "没有这种证书样式。")
+def test_tables_and_honours_that_are_asked_for(printed):
+    event = an_evening(3)
+    a_won_playoff(event)
+    assert len(pages(printed(event, first=2, last=3))) == 2
+    assert len(pages(printed(event, kinds=["zongzhuangyuan"]))) == 1
+    assert len(pages(printed(event, which="new"))) == 1
 
 
 def test_nothing_to_print(printed):
@@ -74,28 +104,70 @@ def test_nothing_to_print(printed):
 
 def test_a_name_without_glyphs_is_left_out_and_named(printed):
     event = an_evening(2)
-    Participant.objects.filter(event=event, name="王明").update(name="𪚦野")
+    Participant.objects.filter(event=event, name="王明").update(name="𱍐野")
     job = printed(event)
     assert (job.state, job.stage) == ("done", "1 个姓名缺字未印")
     certificate, list_of_left_out = pages(job)
     assert "王明2" in certificate
-    assert "0001〓野U+2A6A6" in list_of_left_out
+    assert "0001〓野U+31350" in list_of_left_out
     assert printings(event) == [(1, 0), (2, 1)]
 
 
-def test_an_event_without_glyphs_is_refused_before_anything_is_made(printed):
-    job = printed(an_evening(1, issuers="𪚦公司"))
+def test_an_event_without_glyphs_is_refused_and_nothing_counted(printed):
+    event = an_evening(1, issuers="𱍐公司")
+    job = printed(event)
     assert (job.state, job.error_code) == ("failed", "glyphs_missing")
-    assert "𪚦 (U+2A6A6)" in job.error
-    assert not Certificate.objects.exists()
-
-
-def test_the_same_result_gives_the_same_file(printed):
-    event = an_evening(1)
-    assert printed(event).file.read() == printed(event).file.read()
+    assert "𱍐 (U+31350)" in job.error
+    assert printings(event) == [(1, 0)]
 
 
 def test_the_code_leads_to_the_given_address(printed):
+    here, there = (an_evening(1, slug=slug) for slug in ("here", "there"))
+    assert printed(here, base_url="http://a:1/").state == "done"
+    assert printed(there).state == "done"
+
+
+def a_job(event, **parameters):
+    return Job.objects.create(
+        event=event, kind="certificates", key=str(parameters), parameters={"language": "zh-hans", **parameters},
+        asked_by=a_user(), asked_at=NOW,
+    )  # fmt: skip
+
+
+def test_a_job_that_is_run_again_prints_the_same_copies():
+    event = an_evening(2)
+    make_certificates(event=event, **by_owner())
+    job = a_job(event, which="new")
+    meant = list(Certificate.objects.order_by("number"))
+    first = record_printing(event=event, certificates=meant, job=job, **by_owner())  # and then its worker was killed
+    assert record_printing(event=event, certificates=meant, job=job, **by_owner()) == first
+    run_job(job.pk)
+    job.refresh_from_db()
+    assert (job.state, len(pages(job))) == ("done", 2)
+    assert printings(event) == [(1, 1), (2, 1)]
+    assert AuditRecord.objects.filter(action="certificates_printed").count() == 1
+
+
+def test_a_printing_that_came_to_nothing_is_taken_back():
+    event = an_evening(2)
+    make_certificates(event=event, **by_owner())
+    first, second = Certificate.objects.order_by("number")
+    record_printing(event=event, certificates=[first], **by_owner())
+    job = a_job(event)
+    record_printing(event=event, certificates=[first, second], job=job, **by_owner())
+    record_printing(event=event, certificates=[second], **by_owner())  # somebody else, since: that copy is on paper
+    assert take_back_printing(job=job, **by_owner()) == 1
+    assert printings(event) == [(1, 1), (2, 2)]
+    assert AuditRecord.objects.get(action="certificates_not_printed").detail == {"numbers": [1]}
+    assert take_back_printing(job=job, **by_owner()) == 0
+
+
+def test_setting_that_fails_counts_nothing(settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path
     event = an_evening(1)
-    here, there = printed(event, base_url="http://a:1/"), printed(event, base_url="http://b:2/")
-    assert here.file.read() != there.file.read()
+    template = put(event, seal=b"no picture at all", seal_place="picture")
+    assert template.seal
+    job = a_job(event)
+    with pytest.raises(Exception, match="cannot identify"):
+        tasks.print_certificates(job, lambda *_progress: None)
+    assert printings(event) == [(1, 0)]

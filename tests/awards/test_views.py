@@ -3,10 +3,10 @@
 import pytest
 from django.urls import reverse
 
-from awards.models import Certificate, PlanLine, Prize
-from awards.services import add_prize, make_certificates, set_plan_line
-from bobing_event.models import Event, Job, Participant, Role
-from tests.awards.factories import a_user, an_ended_table, an_evening, an_event, an_open_table, by_owner
+from awards.models import PlanLine, Prize
+from awards.services import add_prize, set_plan_line
+from bobing_event.models import Event, Role
+from tests.awards.factories import a_user, an_ended_table, an_event, an_open_table, by_owner
 
 pytestmark = pytest.mark.django_db
 
@@ -56,13 +56,6 @@ class TestWhoMay:
         client.force_login(a_user(event, role, "somebody"))
         for name, arguments in self.CHANGES:
             assert client.post(url(name, event, *arguments)).status_code == 403
-
-    @pytest.mark.parametrize(("role", "status"), [(Role.PRIZE_DESK, 302), (Role.FLOOR_MANAGER, 403)])
-    def test_printing(self, client, role, status):
-        event = an_event()
-        client.force_login(a_user(event, role, "somebody"))
-        posted = client.post(url("certificates-make", event), {"design": "su", "which": "all"})
-        assert posted.status_code == status
 
     def test_strangers_do_not_learn_of_the_event(self, client):
         event = an_event()
@@ -197,112 +190,3 @@ class TestPrizes:
         owner.get(url("prizes", event))
         with django_assert_num_queries(9):
             owner.get(url("prizes", event))
-
-
-class TestCertificates:
-    def test_empty(self, owner):
-        page = text(owner.get(url("certificates", an_event())))
-        assert "还没有可印的证书" in page
-        assert url("certificate-preview", Event.objects.get(), "qinghua") in page
-
-    def test_making(self, owner, django_capture_on_commit_callbacks):
-        event = an_evening(2)
-        assert '待制作</span><span class="figure__value">2' in text(owner.get(url("certificates", event)))
-        with django_capture_on_commit_callbacks(execute=True):
-            owner.post(url("certificates-make", event), {"design": "qinghua", "which": "all"})
-        job = Job.objects.get()
-        assert (job.state, job.parameters) == (
-            "done",
-            {"design": "qinghua", "which": "all", "base_url": "http://testserver/", "language": "zh-hans"},
-        )
-        page = text(owner.get(url("certificates", event)))
-        assert "王明2" in page
-        assert "已印 1 次" in page
-        assert url("job-download", event, job.public_id) in page
-
-    def test_asking_twice(self, owner):
-        event = an_evening(1)
-        data = {"design": "su", "which": "all"}
-        owner.post(url("certificates-make", event), data)
-        response = owner.post(url("certificates-make", event), data, follow=True)
-        assert told(response) == [("这些证书正在制作中。", "report_already_running")]
-        assert Job.objects.count() == 1
-
-    def test_chosen_ones(self, owner):
-        event = an_evening(2)
-        make_certificates(event=event, **by_owner())
-        owner.post(url("certificates-make", event), {"design": "su", "which": "chosen", "numbers": ["2"]})
-        assert Job.objects.get().parameters["which"] == [2]
-
-    @pytest.mark.parametrize(
-        "data",
-        [
-            {"design": "su", "which": "chosen"},
-            {"design": "gold", "which": "all"},
-            {"design": "su", "which": "chosen", "numbers": ["9"]},
-        ],
-    )
-    def test_nothing_chosen(self, owner, data):
-        response = owner.post(url("certificates-make", an_event()), data, follow=True)
-        assert [tag for _message, tag in told(response)] == ["nothing_chosen"]
-        assert not Job.objects.exists()
-
-    def test_names_without_glyphs_are_told_beforehand(self, owner):
-        event = an_event(issuers="😀公司")
-        Participant.objects.create(event=event, name="𪚦野")
-        page = text(owner.get(url("certificates", event)))
-        assert "1 个姓名有字体缺少的字" in page
-        assert "𪚦 · U+2A6A6" in page
-        assert "没有字体能印 😀" in page
-
-    def test_previews(self, owner):
-        event = an_event()
-        response = owner.get(url("certificate-preview", event, "su"))
-        assert (response.status_code, response["Content-Type"]) == (200, "image/png")
-        assert owner.get(url("certificate-preview", event, "su")).content == response.content
-        assert owner.get(url("certificate-preview", event, "gold")).status_code == 404
-
-    def test_queries_do_not_grow(self, owner, django_assert_num_queries):
-        event = an_evening(1)
-        make_certificates(event=event, **by_owner())
-        owner.get(url("certificates", event))
-        with django_assert_num_queries(13):
-            owner.get(url("certificates", event))
-        people = [("赵云", "", ""), ("马超", "", ""), ("黄忠", "", "")]
-        an_ended_table(event, 3, people=people)
-        an_ended_table(event, 4, people=people)
-        make_certificates(event=event, **by_owner())
-        with django_assert_num_queries(13):
-            owner.get(url("certificates", event))
-
-
-class TestVerifying:
-    def page(self, client, certificate, code=None):
-        arguments = [certificate.event.slug, certificate.number, code or certificate.check_code]
-        return client.get(reverse("certificate-verify", args=arguments))
-
-    def test_a_genuine_one_shows_no_full_name(self, client):
-        event = an_event()
-        an_ended_table(event, people=[("欧阳明", "研发中心", "13800000001"), ("李静", "", ""), ("陈䶮", "", "")])
-        make_certificates(event=event, **by_owner())
-        response = self.page(client, Certificate.objects.get())
-        page = text(response)
-        assert response.status_code == 200
-        for shown in ("欧*明", "第 1 桌状元", "中秋博饼", "0001", "有效"):
-            assert shown in page
-        for hidden in ("欧阳明", "研发中心", "13800000001"):
-            assert hidden not in page
-
-    def test_a_wrong_code(self, client):
-        event = an_evening(1)
-        make_certificates(event=event, **by_owner())
-        response = self.page(client, Certificate.objects.get(), "AAAAAAAA")
-        assert response.status_code == 404
-        assert "查无此证" in text(response)
-        assert "王*" not in text(response)
-
-    def test_a_void_one(self, client):
-        event = an_evening(1)
-        make_certificates(event=event, **by_owner())
-        Certificate.objects.update(voided_at=by_owner()["now"])
-        assert "另发新证" in text(self.page(client, Certificate.objects.get()))
