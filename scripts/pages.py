@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from django.urls import reverse
 from django.utils import timezone
 
-from awards.models import HandOver, PlanLine, Prize, PrizeSettings
+from awards.models import HandOver, PlanLine, Prize, PrizeSettings, Redraw
 from awards.queries.due import due
 from bobing_event.models import Event, Participant, ParticipantImport
 from bobing_event.services.people import add_stand_by
@@ -41,6 +41,7 @@ def demo_shots() -> list[Shot]:
         *_card_pages(practice),
         *_station_pages(practice),
         *_desk_pages(event),
+        *_aftermath_pages(event),
         *_player_pages(practice),
         *_seat_change_pages(practice),
         Shot("dashboard-practice", reverse("event-dashboard", args=[practice.slug]), user="floor"),
@@ -288,6 +289,16 @@ def _tablet_pages(practice: Event) -> Iterator[Shot]:
     yield Shot("tablet-four-dice", address, user="referee", act=lambda page: _dice(page, "4421"), whole=False)
     yield Shot("tablet-result", address, user="referee", act=lambda page: _dice(page, "444412"), whole=False)
     yield Shot("tablet-more", address, user="referee", act=_more, whole=False)
+
+
+def _aftermath_pages(event: Event) -> Iterator[Shot]:
+    """After corrections, what nobody claimed and its redraws, deliveries at the desk and on a runner's phone."""
+    for name in ("prize-corrections", "prize-unclaimed", "redraw-prepare", "deliveries"):
+        yield Shot(name, reverse(name, args=[event.slug]))
+    yield Shot("deliveries-runner", reverse("deliveries", args=[event.slug]), user="runner")
+    redraw = Redraw.objects.filter(event=event, continues__isnull=True).first()
+    if redraw:
+        yield Shot("redraw", reverse("redraw", args=[event.slug, redraw.pk]))
 
 
 def _card_pages(practice: Event) -> Iterator[Shot]:
