@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from openpyxl import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
 
 from awards.goods_sheet import GoodsSheet, read_goods
 from bobing_event.importing.reader import read_sheets
@@ -17,6 +18,7 @@ HEADINGS = ("奖项", "品名", "规格", "单位", "单价", "每桌数量", "�
 def a_workbook(rows: Iterable[Sequence[Any]], merged: Iterable[str] = (), title: str = "奖品") -> bytes:
     book = Workbook()
     sheet = book.active
+    assert isinstance(sheet, Worksheet)
     sheet.title = title
     for row in rows:
         sheet.append(list(row))
@@ -34,7 +36,7 @@ def a_sheet(*rows: Sequence[Any], headings: Sequence[str] = HEADINGS, merged: It
 
 def purchase_list() -> bytes:
     """A list as it is bought by: titles, merged awards, sums, a signature."""
-    rows = [
+    rows: list[list[Any]] = [
         ["2026年中秋博饼奖品采购清单"],
         ["制表单位：某某公司工会", "", "", "", "", "", "", "", "", "2026.9.1"],
         list(HEADINGS),
