@@ -2,7 +2,7 @@
 
 typst writes a PDF plainly: objects 1, 2, 3 … one after the other, a table of them at the end, and references outside of
 streams only. So joining is counting numbers on, and no stream is opened. What several parts have alike (frames, seals,
-colour profiles) is kept once.
+colour profiles) is kept once, and what nobody refers to (their own titles) left out.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ _TABLE = re.compile(rb"xref\n0 (\d+)\n")
 _ENTRY = 20
 """Bytes of a line of the table."""
 _STREAM = b"\nstream\n"
-SHARED_FROM = 1000
-"""Streams shorter than this are not looked for among those that are there already."""
+_PAGE = b"<</Type/Page"
+"""How a page and a list of pages begin."""
 
 
 class NotPlain(ValueError):
@@ -93,30 +93,37 @@ class Joiner:
         self.pages = len(self.starts)
         self.first = part._replace(content=b"")
         for number, content in enumerate(part.objects, 1):
-            if key := _key(content):
-                self.known.setdefault(key, number)
+            self.known.setdefault(sha256(content).digest(), number)
         self._list(part, part.objects[part.pages - 1], part.pages)
 
     def _append(self, part: Part) -> None:
-        numbers: dict[int, int] = {}
-        new: list[tuple[int, bytes]] = []
-        for number, content in enumerate(part.objects, 1):
-            key = _key(content)
-            if key and key in self.known:
-                numbers[number] = self.known[key]
-                continue
-            self.starts.append(0)
-            numbers[number] = len(self.starts)
-            if key:
-                self.known[key] = numbers[number]
-            new.append((number, content))
-        for number, content in new:
-            head, stream, rest = content.partition(_STREAM)
-            moved = _REFERENCE.sub(lambda found: b"%d 0 R" % numbers[int(found[1])], head) + stream + rest
+        # Pages and their list refer to each other; they get their numbers first, and are never shared.
+        own = [number for number, content in enumerate(part.objects, 1) if content.startswith(_PAGE)]
+        numbers = {number: len(self.starts) + place for place, number in enumerate(own, 1)}
+        self.starts += [0] * len(own)
+        for number in own:
+            moved = self._moved(part, number, numbers)
             if number == part.pages:
                 self._list(part, moved, numbers[number])
             else:
                 self._write(numbers[number], moved)
+
+    def _moved(self, part: Part, number: int, numbers: dict[int, int]) -> bytes:
+        """An object with the file's numbers in it; what it refers to is written before it, or there already."""
+        head, stream, rest = part.objects[number - 1].partition(_STREAM)
+        for found in _REFERENCE.findall(head):
+            if int(found) not in numbers:
+                self._carry(part, int(found), numbers)
+        return _REFERENCE.sub(lambda found: b"%d 0 R" % numbers[int(found[1])], head) + stream + rest
+
+    def _carry(self, part: Part, number: int, numbers: dict[int, int]) -> None:
+        moved = self._moved(part, number, numbers)
+        key = sha256(moved).digest()
+        if key not in self.known:
+            self.starts.append(0)
+            self.known[key] = len(self.starts)
+            self._write(self.known[key], moved)
+        numbers[number] = self.known[key]
 
     def _list(self, part: Part, content: bytes, number: int) -> None:
         """A part's list of pages, as one of the file's."""
@@ -149,14 +156,6 @@ def taken_apart(content: bytes) -> Part:
     trailer = content[head.end() + _ENTRY * size :]
     root, info = int(_found(rb"/Root (\d+) 0 R", trailer)), int(_found(rb"/Info (\d+) 0 R", trailer))
     return Part(content, objects, starts, table, root, info, int(_found(rb"/Pages (\d+) 0 R", objects[root - 1])))
-
-
-def _key(content: bytes) -> bytes:
-    """What an object is known by if it may be shared: a long stream that refers to nothing."""
-    if len(content) < SHARED_FROM:
-        return b""
-    head, stream, _rest = content.partition(_STREAM)
-    return sha256(content).digest() if stream and not _REFERENCE.search(head) else b""
 
 
 def _found(pattern: bytes | re.Pattern[bytes], content: bytes) -> bytes:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,7 +16,7 @@ import segno
 import typst
 from django.conf import settings
 
-from awards.glyphs import font_folders
+from awards.glyphs import font_folders, text_fonts
 from awards.joining import Joiner
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates" / "print"
@@ -98,5 +99,11 @@ def _forget() -> None:
 
 
 def _fonts() -> typst.Fonts:
-    # Not kept: a font put into the folder while the server runs counts at once.
-    return typst.Fonts(include_system_fonts=False, font_paths=font_folders())
+    # What is there and since when is part of the key: a font put into the folder while the server runs counts at once.
+    folders = tuple(font_folders())
+    return _read(folders, tuple((path, path.stat().st_mtime_ns) for path in text_fonts()))
+
+
+@lru_cache(maxsize=1)
+def _read(folders: tuple[str, ...], _files: tuple[tuple[Path, int], ...]) -> typst.Fonts:
+    return typst.Fonts(include_system_fonts=False, font_paths=list(folders))

@@ -7,7 +7,7 @@ import platform
 import sys
 from pathlib import Path
 
-from scripts.bench import classify, draw, entry, faults, importing
+from scripts.bench import certificates, classify, draw, entry, faults, importing
 from scripts.bench.figure import Figure
 
 OUTPUT = Path(__file__).resolve().parents[2] / "var" / "bench.json"
@@ -19,6 +19,7 @@ def main(wanted: list[str]) -> int:
         "draw": draw.figures,
         "import": importing.figures,
         "entry": entry.figures,
+        "certificates": certificates.figures,
         "faults": faults.figures,
     }
     if unknown := set(wanted) - set(suites):

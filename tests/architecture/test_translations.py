@@ -31,7 +31,6 @@ CHINESE_ALLOWED = {
     "bobing_event/importing/": "headings and words of participant sheets",
     "awards/goods_sheet/": "headings and words of prize sheets",
     "templates/print/": "texts of printed things",
-    "awards/printing.py": "the sample certificate",
     "scripts/": "the demo's event",
 }
 

@@ -6,10 +6,12 @@ import pytest
 from django.conf import settings
 from fontTools.fontBuilder import FontBuilder
 
-from awards.glyphs import code_points, font_folders, missing_glyphs, text_fonts
+from awards.glyphs import code_points, font_folders, missing_glyphs, text_fonts, title_face
+
+PRINTABLE = ("王㛃", "龘龙", "林𬭎", "陈䶮", "𠮷𠈓𱁬", "吉日格勒·巴特尔", "Łukasz Żółć", "Nguyễn", "李 雷")
 
 
-@pytest.mark.parametrize("name", ["王㛃", "龘龙", "林𬭎", "陈䶮", "𠮷𠈓𱁬", "吉日格勒·巴特尔", "Łukasz Żółć", "Nguyễn", "李 雷"])
+@pytest.mark.parametrize("name", PRINTABLE)
 def test_names_that_can_be_printed(name):
     assert missing_glyphs(name) == ""
 
@@ -41,6 +43,22 @@ def test_names_are_never_decided_by_the_title_fonts():
     assert [path.name for path in text_fonts()] == [
         "NotoSerifSC-Regular.otf", "NotoSansSC-Regular.otf", "NotoSerifTC-Regular.otf", "NotoSerifJP-Regular.otf",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "preferred", "face"),
+    [
+        ("荣誉证书", "brush", "brush"),
+        ("第一百零三桌状元", "brush", "brush"),
+        ("六抔黑", "brush", "song"),
+        ("荣誉证书 2026", "brush", "song"),
+        ("最佳搭档奖", "song", "song"),
+        ("龘龘杯", "song", "serif"),
+        ("", "brush", "brush"),
+    ],
+)
+def test_a_title_is_set_in_one_face_that_has_all_of_it(text, preferred, face):
+    assert title_face(text, preferred) == face
 
 
 def a_font_with(char: str, path: Path) -> None:
