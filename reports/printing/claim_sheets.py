@@ -9,11 +9,10 @@ from typing import Any
 from django.db.models.functions import Right
 from django.utils.translation import pgettext
 
-from awards.typesetting import PAGES_AT_ONCE
+from awards.typesetting import PAGES_AT_ONCE, in_parts
 from bobing_event.models import Event, Participant
 from bobing_event.templatetags.bobing import masked_phone
 from reports.printing.dues import Due, goods_of, left_out_words
-from reports.printing.order import Line, pages_of_groups
 from reports.printing.supplies import has_plan, no_plan
 from reports.printing.work import Asked, Work, event_head, folio, place_short
 
@@ -56,7 +55,7 @@ def claim_sheets(asked: Asked) -> Work:
     pages = [] if nothing else list(enumerate(_pages(_together(final)), start=1))
     tails = _id_tails(asked.event)
 
-    def page(numbered: tuple[int, Sequence[Line | None]]) -> dict[str, Any]:
+    def page(numbered: tuple[int, Sequence[Claims | None]]) -> dict[str, Any]:
         number, lines = numbered
         last = number == len(pages)
         made = [_line(asked, tails, line) for line in lines]
@@ -76,29 +75,22 @@ def _together(dues: Sequence[Due]) -> list[Claims]:
     return [Claims(same) for same in found.values()]
 
 
-def _pages(claims: Sequence[Claims]) -> list[list[Line | None]]:
+def _pages(claims: Sequence[Claims]) -> list[list[Claims | None]]:
     """The last page is filled up with blank lines, and has some."""
-    pages: list[list[Line | None]] = [list(page) for page in pages_of_groups(claims, _heading, LINES_PER_PAGE)]
+    pages: list[list[Claims | None]] = [list(part) for part in in_parts(claims, LINES_PER_PAGE)]
     if not pages or len(pages[-1]) > LINES_PER_PAGE - BLANK_LINES:
         pages.append([])
     pages[-1] += [None] * (LINES_PER_PAGE - len(pages[-1]))
     return pages
 
 
-def _heading(claims: Claims) -> str:
-    table = claims.first.person.table
-    return pgettext("print", "Table %(table)s") % {"table": table} if table else pgettext("print", "Without a seat yet")
-
-
-def _line(asked: Asked, tails: dict[int, str], line: Line | None) -> dict[str, Any]:
-    if line is None:
-        return {"blank": True}
-    claims, ink = line.item, asked.ink
-    if not isinstance(claims, Claims):
-        return {"heading": line.heading, "again": line.again}
-    due = claims.first
+def _line(asked: Asked, tails: dict[int, str], claims: Claims | None) -> dict[str, Any]:
+    if claims is None:
+        return {"table": None}
+    due, ink = claims.first, asked.ink
     person, prize = due.person, due.what.prize
     return {
+        "table": person.table or 0,
         "number": claims.number,
         "place": place_short(person),
         "name": ink(person.name),
@@ -121,7 +113,6 @@ def _words(phones: bool, left_out: str) -> dict[str, Any]:
     return {
         "title": pgettext("print", "Claim sheet"),
         "under": pgettext("print", "Full phone numbers: keep this list safe.") if phones else "",
-        "again": pgettext("print", "(continued)"),
         "proxy": pgettext("print", "Proxy: "),
         "note": left_out,
         "columns": [

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 from django.utils.translation import npgettext, pgettext
 
+from awards.models import Prize
 from bobing_event.labels import pattern_label, rank_label
 from reports.printing.people import Person
 from reports.printing.results import Champion, Holdings, champions_by_table, holdings_by_table, sign_offs_by_table
-from reports.printing.supplies import several_goods
 from reports.printing.work import Asked, Work, event_head, moment
 from rules import RANKS
 from tables.models import SignOff, Table
@@ -61,6 +61,12 @@ class _Results:
         return holdings_by_table(self.asked.event, self.keys)
 
     @cached_property
+    def ambiguous(self) -> set[str]:
+        """Names that more than one kind of goods has."""
+        names = Counter(Prize.objects.filter(event=self.asked.event).values_list("name", flat=True))
+        return {name for name, kinds in names.items() if kinds > 1}
+
+    @cached_property
     def champions(self) -> dict[int, Champion]:
         return champions_by_table(self.keys)
 
@@ -92,8 +98,17 @@ class _Results:
             "seat": seat,
             "name": self.asked.ink(name),
             "held": [_figure(theirs.pieces[rank.value]) for rank in RANKS],
-            "goods": several_goods(self.asked.ink, theirs.goods.values()),
+            "goods": self._goods(theirs),
         }
+
+    def _goods(self, theirs: Holdings) -> list[str]:
+        """Each kind with its units, all but the last followed by what stands between; specified where it has to be."""
+        between = pgettext("between goods", "; ").rstrip()
+        words = [
+            f"{prize if prize.name in self.ambiguous else prize.name} × {units} {prize.unit}"
+            for prize, units in theirs.goods.values()
+        ]
+        return [self.asked.ink(word) for word in (*(word + between for word in words[:-1]), *words[-1:])]
 
     def _champion(self, champion: Champion | None) -> dict[str, str] | None:
         if champion is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -11,7 +11,6 @@ from django.utils.translation import ngettext, pgettext
 from awards.models import PlanLine, Prize
 from awards.queries.stock import Units, table_set
 from bobing_event.models import Event
-from reports.printing.ink import Ink
 from tables.models import Table
 
 
@@ -44,15 +43,6 @@ def _why_nothing(event: Event, goods: Sequence[object], tables: Sequence[Table])
     if not goods:
         return _("By the plan nothing is handed over at the tables: everything waits at the prize desk.")
     return "" if tables else _("There is no table here yet.")
-
-
-def goods_words(ink: Ink, prize: Prize, quantity: int) -> str:
-    """洗衣液 2 L × 1 瓶."""
-    return ink(f"{prize} × {quantity} {prize.unit}")
-
-
-def several_goods(ink: Ink, goods: Iterable[tuple[Prize, int]]) -> str:
-    return pgettext("between goods", "; ").join(goods_words(ink, prize, quantity) for prize, quantity in goods)
 
 
 def tables_words(tables: Sequence[Table]) -> str:
