@@ -8,27 +8,25 @@ from django.utils.translation import get_language, ngettext, pgettext
 from awards.glyphs import printable_characters
 from awards.models import Claim, HandOver
 from awards.queries.waiting import origin_words
+from awards.services.hand_over import goods_words
 from awards.signatures import slip_signature
 from awards.typesetting import in_parts, set_pages
 from bobing_event.templatetags.bobing import masked_phone
 from tables.queries.arrivals import seats_of
 
 TEMPLATE = "claim-slip.typ"
-LINES_PER_PAGE = 12
+LINES_PER_PAGE = 9
 BOX = "\ue000"
 """Stands for a character that no font has; `templates/print/lines.typ` draws it."""
 
 
 def claim_slip_pdf(handed: HandOver, signature: bytes = b"") -> bytes:
-    """One hand-over (of `queries.desk.with_claims`); a page for every twelve lines. A table's names each receiver."""
+    """One hand-over (of `queries.desk.with_claims`); a page for every nine lines. A table's has a line a person."""
     claims = list(handed.claims.all())
-    parts = list(in_parts(claims, LINES_PER_PAGE)) or [[]]
-    head = _head(handed, claims, signature)
-    pages = [
-        {"lines": [_line(claim, named=handed.participant is None) for claim in part], "last": part is parts[-1]}
-        for part in parts
-    ]
-    return set_pages([(TEMPLATE, _printable({**head, "pages": pages}))])
+    lines = [_line(claim) for claim in claims] if handed.participant is not None else _lines_of_people(claims)
+    parts = list(in_parts(lines, LINES_PER_PAGE)) or [[]]
+    pages = [{"lines": part, "last": part is parts[-1]} for part in parts]
+    return set_pages([(TEMPLATE, _printable({**_head(handed, claims, signature), "pages": pages}))])
 
 
 def _head(handed: HandOver, claims: list[Claim], signature: bytes) -> dict[str, object]:
@@ -53,23 +51,35 @@ def _head(handed: HandOver, claims: list[Claim], signature: bytes) -> dict[str, 
         ],
         "id": pgettext("print", "ID compared") if handed.id_checked else "",
         "void": pgettext("print", "Taken back") if handed.undone_at else "",
+        "by_person": person is None,
         "sign": pgettext("print", "Signature"),
         "signature": list(slip_signature(signature)) if signature else [],
     }
 
 
 def _receiver(handed: HandOver) -> str:
-    who = str(handed.get_receiver_display())
-    parts = [who, handed.receiver_name, masked_phone(handed.receiver_phone)]
-    return " ".join(part for part in parts if part)
+    who = handed.get_receiver_display() if handed.participant is not None else handed.get_channel_display()
+    return " ".join(part for part in (str(who), handed.receiver_name, masked_phone(handed.receiver_phone)) if part)
 
 
-def _line(claim: Claim, *, named: bool) -> list[str]:
+def _line(claim: Claim) -> list[str]:
+    """Goods, what for, units."""
     why = origin_words(claim)
     if claim.state == Claim.State.TAKEN_BACK:
         why = f"{why} · {claim.get_state_display()}"
-    what = f"{claim.participant.name} · {claim.prize}" if named else str(claim.prize)
-    return [what, why, f"{claim.quantity} {claim.prize.unit}"]
+    return [str(claim.prize), why, f"{claim.quantity} {claim.prize.unit}"]
+
+
+def _lines_of_people(claims: list[Claim]) -> list[list[str]]:
+    """Name, all their goods, units; what was taken back is left out."""
+    people: dict[int, list[Claim]] = {}
+    for claim in claims:
+        if claim.state != Claim.State.TAKEN_BACK:
+            people.setdefault(claim.participant_id, []).append(claim)
+    return [
+        [own[0].participant.name, goods_words(own), str(sum(claim.quantity for claim in own))]
+        for own in people.values()
+    ]
 
 
 def _printable(data: dict[str, object]) -> dict[str, object]:

@@ -116,7 +116,7 @@ def write_hand_over(handed: HandOver, shifts: Sequence[Shift], chosen: Sequence[
     )  # fmt: skip
 
 
-def goods_words(chosen: Sequence[Entitlement]) -> str:
+def goods_words(chosen: Sequence[Entitlement | Claim]) -> str:
     """洗衣液 ×2，牙膏 ×1: for the record."""
     units: Counter[str] = Counter()
     for one in chosen:

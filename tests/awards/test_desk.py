@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
-from awards.models import Claim, HandOver
+from awards.models import Claim, HandOver, Prize
 from awards.queries.desk import hand_overs_of, person_at_desk
 from awards.services import set_plan_line, undo_hand_over
 from awards.slips import claim_slip_pdf
@@ -159,6 +159,12 @@ class TestPerson:
             ("电视", "None", False), ("牙膏", str(table), False),
         ]  # fmt: skip
         assert [line.short for line in person_at_desk(event, person_at(table, 2)).due] == [True]
+
+    def test_a_picture_of_the_goods(self, desk, event, prizes, table):
+        Prize.objects.filter(pk=prizes["duitang"].pk).update(picture="prizes/pot.webp")
+        picture = url("prize-picture", event, prizes["duitang"].pk)
+        assert f'src="{picture}"' in text(look(desk, event, person=person_at(table, 2).pk))
+        assert "<img" not in text(look(desk, event, person=person_at(table, 1).pk))
 
     def test_who_may_only_look_gets_no_button(self, client, event, table):
         client.force_login(a_user(event, Role.AUDITOR, "auditor"))
@@ -396,7 +402,7 @@ class TestSlip:
     def test_of_a_table_names_everybody(self, desk, event, table):
         handed = HandOver.objects.get(table=table)
         words = self.words(desk.get(url("hand-over-slip", event, handed.pk)).content).replace(" ", "")
-        for part in ("1桌", "王明·牙膏", "洗衣液", "共2件"):
+        for part in ("1桌", "王明", "牙膏×1", "陈䶮", "洗衣液×1", "共2件"):
             assert part in words
 
     def test_taken_back_is_printed_across_it(self, desk, event, table):
@@ -411,8 +417,8 @@ class TestSlip:
             )
         handed = hand(event, person_at(table, 2))
         reader = PdfReader(io.BytesIO(claim_slip_pdf(handed)))
-        assert len(reader.pages) == 2
-        assert "共 15 件" in reader.pages[1].extract_text() or "in all" in reader.pages[1].extract_text()
+        assert [page.extract_text().count("月饼") for page in reader.pages] == [8, 6]
+        assert "共" in reader.pages[1].extract_text()
 
     def test_a_character_that_no_font_has_becomes_a_box(self, event, table):
         person = person_at(table, 2)
