@@ -115,6 +115,23 @@ def test_single_things_can_be_left_out(desk, event, table):
     assert [str(claim.prize) for claim in handed().get().claims.all()] == ["电视"]
 
 
+def test_a_scan_after_a_tap_is_the_next_person_and_hands_nothing_over(desk, event, table):
+    page = desk()
+    for tapped in (".goods__line", ".receiver__choice .chip:last-child"):
+        scan(page, "李静")
+        shows(page, "李静")
+        page.locator(tapped).tap()
+        scan(page, f"https://bobing.example/p/{person_at(table, 1).code}/")
+        shows(page, "王明")
+    scan(page, "李静")
+    shows(page, "李静")
+    page.locator(".receiver__choice .chip", has_text="他人代领").tap()
+    page.get_by_label("代领人姓名").tap()
+    scan(page, f"https://bobing.example/p/{person_at(table, 1).code}/")
+    shows(page, "王明")
+    assert handed().count() == 0
+
+
 def test_two_desks_press_one_after_the_other(desk, event, table):
     first, second = desk(name="anna"), desk(name="bert")
     for page in (first, second):

@@ -29,7 +29,37 @@ field.addEventListener("compositionend", () => {
   if (CODE.test(field.value)) find.requestSubmit();
 });
 
-if (form instanceof HTMLFormElement && document.getElementById("press")) startHanding(form);
+if (form instanceof HTMLFormElement && document.getElementById("press")) {
+  leaveKeysToTheScanner(form);
+  startHanding(form);
+}
+
+/**
+ * Only the button hands over. What a scanner types wherever somebody has just tapped is the next person's code, and
+ * its Enter must not hand the last one's goods over.
+ * @param {HTMLFormElement} form
+ */
+function leaveKeysToTheScanner(form) {
+  form.addEventListener("click", (event) => {
+    if (event.detail > 0 && isChoice(event.target)) field.focus({ preventScroll: true }); // a tap, not the space bar
+  });
+  form.addEventListener("keydown", (event) => {
+    const { target, key } = event;
+    if (!(target instanceof HTMLInputElement) || event.isComposing) return;
+    const printable = key.length === 1 && key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (isChoice(target) && printable) field.focus({ preventScroll: true });
+    if (key !== "Enter") return;
+    event.preventDefault();
+    if (isChoice(target) || !CODE.test(target.value)) return;
+    field.value = target.value; // the look-up takes the code at its end
+    find.requestSubmit();
+  });
+}
+
+/** @param {EventTarget | null} target */
+function isChoice(target) {
+  return target instanceof HTMLInputElement && ["checkbox", "radio"].includes(target.type);
+}
 
 /** @param {HTMLFormElement} form */
 function startHanding(form) {
