@@ -29,29 +29,38 @@ class Narrowed:
 
 @dataclass(frozen=True)
 class Passage:
-    """Units of one kind of goods from one place to another; people are counted, not named."""
+    """Units of one kind of goods that went a way."""
 
     prize: Prize
     units: int
+
+
+@dataclass(frozen=True)
+class Route:
+    """A way that goods of a movement went; people are counted, not named."""
+
     source: str
     target: str
+    goods: list[Passage]
 
 
-def passages(movement: Movement, *, sessions: bool) -> list[Passage]:
-    """What a movement of `movements_of` moved, people drawn together; with `sessions` tables are named with theirs."""
-    units: Counter[tuple[int, str, str]] = Counter()
-    prizes: dict[int, Prize] = {}
-    people: dict[tuple[int, str, str], set[int]] = defaultdict(set)
+def routes(movement: Movement, *, sessions: bool) -> list[Route]:
+    """What a movement of `movements_of` moved, by way, people drawn together; with `sessions` tables are named with
+    theirs.
+    """
+    units: dict[tuple[str, str], Counter[Prize]] = defaultdict(Counter)
+    people: dict[tuple[str, str], set[int]] = defaultdict(set)
     for line in movement.shown_lines:  # type: ignore[attr-defined]
-        key = line.prize_id, place_label(line.source, sessions=sessions), place_label(line.target, sessions=sessions)
-        units[key] += line.quantity
-        prizes[line.prize_id] = line.prize
-        people[key].update(place.pk for place in (line.source, line.target) if place.kind == Location.Kind.PERSON)
+        way = place_label(line.source, sessions=sessions), place_label(line.target, sessions=sessions)
+        units[way][line.prize] += line.quantity
+        people[way].update(place.pk for place in (line.source, line.target) if place.kind == Location.Kind.PERSON)
     return [
-        Passage(prizes[prize], count, source or _people(people[key]), target or _people(people[key]))
-        for key, count in units.items()
-        for prize, source, target in [key]
-    ]
+        Route(
+            source or _people(people[source, target]), target or _people(people[source, target]),
+            [Passage(prize, count) for prize, count in goods.items()],
+        )
+        for (source, target), goods in units.items()
+    ]  # fmt: skip
 
 
 def place_label(place: Location, *, sessions: bool) -> str:

@@ -139,6 +139,11 @@ class TableLine:
         return any(one.level for one in self.goods)
 
     @property
+    def nothing_left(self) -> bool:
+        """All that lies at the table is somebody's, or gone."""
+        return self.has_goods and not any(one.expected for one in self.goods)
+
+    @property
     def count(self) -> TableCount | None:
         """The count that holds: the latest, while no goods came to the table since."""
         return self.counts[0] if self.counts and not self.has_goods else None

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 from awards.forms.stock import GoodsForm, LedgerForm, UndoForm, WriteOffForm
 from awards.models import Movement
 from awards.permissions import can_change_prizes, can_move_stock, can_view_stock
-from awards.queries.movements import Narrowed, movements_of, passages, tables_with_movements
+from awards.queries.movements import Narrowed, movements_of, routes, tables_with_movements
 from awards.queries.reconciliation import GoodsLine, by_goods
 from awards.queries.stock import keeps_stock, store_levels
 from awards.queries.supplying import tables_wanting
@@ -55,7 +55,7 @@ def prize_stock(request: EventRequest) -> HttpResponse:
         "tables": tables_with_movements(event),
         "several_sessions": sessions,
         "page": page,
-        "movements": [(one, passages(one, sessions=sessions)) for one in page],
+        "movements": [(one, routes(one, sessions=sessions)) for one in page],
         "may_move": can_move_stock(request.roles),
         "may_change": can_change_prizes(request.roles),
     }
@@ -137,7 +137,7 @@ def _movement_page(request: EventRequest, movement: Movement, form: UndoForm) ->
         "section": "prizes",
         "event": request.event,
         "movement": movement,
-        "passages": passages(movement, sessions=request.event.sessions.count() > 1),
+        "routes": routes(movement, sessions=request.event.sessions.count() > 1),
         "is_undone": is_undone,
         "form": form,
         "may_undo": can_move_stock(request.roles) and not is_undone and undoable(movement, settled=settled),

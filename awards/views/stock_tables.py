@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET, require_POST
 from awards.forms.stock import CountForm, GoodsForm, SupplyForm
 from awards.models import Prize
 from awards.permissions import can_move_stock, can_view_stock
-from awards.queries.movements import Narrowed, movements_of, passages
+from awards.queries.movements import Narrowed, movements_of, routes
 from awards.queries.reconciliation import TableLine, by_goods, by_table
 from awards.queries.stock import keeps_stock, store_levels, table_set
 from awards.services import count_table, restock_table, return_leftovers, supply_tables
@@ -91,7 +91,7 @@ def prize_supply(request: EventRequest) -> HttpResponse:
 def prize_table(request: EventRequest, pk: int) -> HttpResponse:
     """A table's goods in figures, its count, and its movements."""
     line = _line(request.event, pk)
-    return _table_page(request, line, **_forms(request, line))
+    return _table_page(request, line, **_forms(line))
 
 
 @event_view(can_move_stock)
@@ -108,7 +108,7 @@ def prize_table_count(request: EventRequest, pk: int) -> HttpResponse:
             )  # fmt: skip
             messages.success(request, _("%(table)s is counted and signed for.") % {"table": line.table})
             return redirect(_next_to_count(request.event, pk))
-    return _table_page(request, line, **_forms(request, line) | {"count_form": form})
+    return _table_page(request, line, **_forms(line) | {"count_form": form})
 
 
 @event_view(can_move_stock)
@@ -116,7 +116,7 @@ def prize_table_count(request: EventRequest, pk: int) -> HttpResponse:
 def prize_table_restock(request: EventRequest, pk: int) -> HttpResponse:
     """More goods from the store."""
     line = _line(request.event, pk)
-    form = GoodsForm(request.POST, prizes=_all_goods(request.event))
+    form = GoodsForm(request.POST, prizes=_restock_goods(line))
     if form.is_valid():
         with refusals_in(form):
             restock_table(
@@ -124,7 +124,7 @@ def prize_table_restock(request: EventRequest, pk: int) -> HttpResponse:
             )
             messages.success(request, _("%(table)s got more goods.") % {"table": line.table})
             return redirect("prize-table", request.event.slug, pk)
-    return _table_page(request, line, **_forms(request, line) | {"restock_form": form})
+    return _table_page(request, line, **_forms(line) | {"restock_form": form})
 
 
 @event_view(can_move_stock)
@@ -140,7 +140,7 @@ def prize_table_return(request: EventRequest, pk: int) -> HttpResponse:
             )
             messages.success(request, _("The goods of %(table)s are back in the store.") % {"table": line.table})
             return redirect("prize-table", request.event.slug, pk)
-    return _table_page(request, line, **_forms(request, line) | {"return_form": form})
+    return _table_page(request, line, **_forms(line) | {"return_form": form})
 
 
 @event_view(can_view_stock)
@@ -149,15 +149,18 @@ def prize_reconciliation(request: EventRequest) -> HttpResponse:
     """Every figure by goods and by table, what differs and what is not signed for; `?all=1` on one sheet."""
     event = request.event
     goods, tables = by_goods(event), by_table(event)
-    sentences = [one for line in (*goods, *tables) for one in line.sentences]
-    size = len(tables) if request.GET.get("all") and tables else TABLES_A_SHEET
+    shown = [line for line in tables if line.state != "unsupplied" or any(one.won for one in line.goods)]
+    sentences = [one for line in goods for one in line.sentences]
+    sentences += [one for line in tables for one in line.sentences]
+    size = len(shown) if request.GET.get("all") and shown else TABLES_A_SHEET
     context = {
         "section": "prizes",
         "event": event,
         "now": timezone.now(),
         "goods": goods,
         "tables": tables,
-        "page": Paginator([(line, table_units(line)) for line in tables], size).get_page(request.GET.get("page")),
+        "left_out": len(tables) - len(shown),
+        "page": Paginator([(line, table_units(line)) for line in shown], size).get_page(request.GET.get("page")),
         "sentences": sentences[:SENTENCES_SHOWN],
         "more_sentences": max(0, len(sentences) - SENTENCES_SHOWN),
         "unsettled": [line for line in tables if line.state in ("to_count", "not_signed_off", "supplied")],
@@ -223,12 +226,17 @@ def _goods_there(line: TableLine) -> list[Prize]:
     return [one.prize for one in line.goods if one.level]
 
 
+def _restock_goods(line: TableLine) -> list[Prize]:
+    """What the table's set has or had; other goods come by a delivery, or with nothing in the set all of them."""
+    return [one.prize for one in line.goods] or list(line.prizes.values())
+
+
 def _counted_goods(line: TableLine) -> list[Prize]:
     """What should be there, and what the table ever had: more of it may be found."""
     return [one.prize for one in line.goods if one.level or one.flow.supplied]
 
 
-def _forms(request: EventRequest, line: TableLine) -> dict[str, GoodsForm]:
+def _forms(line: TableLine) -> dict[str, GoodsForm]:
     """The table's three forms; the count is filled with what should be there by the log."""
     expected = {one.prize.pk: one.expected for one in line.goods}
     reason = _("Grabbed in the dark, by nobody known") if any(one.gone for one in line.goods) else ""
@@ -244,7 +252,7 @@ def _forms(request: EventRequest, line: TableLine) -> dict[str, GoodsForm]:
             auto_id="count-%s",
         ),
         "restock_form": GoodsForm(
-            prizes=_all_goods(request.event), units=missing, initial={"client_uuid": uuid4()}, auto_id="restock-%s"
+            prizes=_restock_goods(line), units=missing, initial={"client_uuid": uuid4()}, auto_id="restock-%s"
         ),
         "return_form": GoodsForm(
             prizes=_goods_there(line), units=there, initial={"client_uuid": uuid4()}, auto_id="return-%s"
@@ -262,7 +270,7 @@ def _table_page(request: EventRequest, line: TableLine, **forms: GoodsForm) -> H
         "line": line,
         "table": line.table,
         "several_sessions": sessions,
-        "movements": [(one, passages(one, sessions=sessions)) for one in found],
+        "movements": [(one, routes(one, sessions=sessions)) for one in found],
         "stocked": keeps_stock(event),
         "may_move": can_move_stock(request.roles),
         **forms,
