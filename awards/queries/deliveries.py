@@ -20,6 +20,7 @@ from tables.models import Seat
 TOO_LONG = timedelta(minutes=5)
 """So long something may wait for a runner, or be on the way, before it is told."""
 OPEN = Q(delivered_at__isnull=True, cancelled_at__isnull=True)
+FORGOTTEN = 60  # minutes
 SHOWN_PEOPLE = 8
 
 
@@ -39,6 +40,11 @@ class DeliveryLine:
     @property
     def minutes(self) -> int:
         return max(0, int((self.now - self.since).total_seconds()) // 60)
+
+    @property
+    def is_forgotten(self) -> bool:
+        """Whether minutes do not say anything any more."""
+        return self.minutes >= FORGOTTEN
 
     @property
     def is_late(self) -> bool:

@@ -52,7 +52,7 @@ class MovedClaim:
 
     @property
     def sentence(self) -> str:
-        """从 王明（3 桌 5 号）收回 空气炸锅 1 台（对堂第 1 块），改给 李静（3 桌 2 号）。"""
+        """从 王明（3 桌 5 号）收回 空气炸锅 × 1 台（对堂第 1 块），改给 李静（3 桌 2 号）。"""
         prize = self.claim.prize
         facts = {
             "holder": person_and_seat(self.claim.participant, self.seat), "prize": prize, "unit": prize.unit,

@@ -125,6 +125,11 @@ class Called:
         return self.calls[-1]
 
     @property
+    def in_vain(self) -> list[RedrawWin]:
+        """Who was called and was not there."""
+        return [win for win in self.calls if win.absent_at is not None]
+
+    @property
     def origin(self) -> str:
         return origin_label(self.claim)
 

@@ -32,9 +32,10 @@ from awards.queries.unclaimed import (
 from awards.queries.whereabouts import seat_of, seats_of_people
 from awards.services import draw_unclaimed, forfeit_unclaimed, mark_absent, take_back_forfeit
 from bobing_event.access import EventRequest, event_view
+from bobing_event.models import Participant
 from bobing_event.permissions import can_view_personal_data
 from bobing_event.refusals import Refusal
-from tables.models import Table
+from tables.models import Seat, Table
 
 PAGE_SIZE = 100
 SEED_BYTES = 32
@@ -50,6 +51,7 @@ def prize_unclaimed(request: EventRequest) -> HttpResponse:
         "section": "prizes",
         "page": Paginator(lines, PAGE_SIZE).get_page(request.GET.get("page")),
         "total": len(lines),
+        "for_all": sum(line.due.redraw_win_id is None for line in lines),
         "narrowed": narrowed,
         "is_narrowed": narrowed != type(narrowed)(),
         "until": until,
@@ -71,11 +73,15 @@ def prize_unclaimed(request: EventRequest) -> HttpResponse:
 @event_view(can_forfeit)
 @require_POST
 def unclaimed_forfeit(request: EventRequest) -> HttpResponse:
-    """Give up what is ticked, or with `which=all` everything the list is narrowed to, if it is as many as shown."""
+    """Give up what is ticked, or with `which=all` what the list is narrowed to, if it is as much as shown.
+
+    What a redraw gave somebody is only given up where it is ticked.
+    """
     event = request.event
     keys = request.POST.getlist("key")
     if request.POST.get("which") == "all":
-        keys = [line.due.key_text for line in unclaimed(event, narrowed_by(request.POST))]
+        lines = unclaimed(event, narrowed_by(request.POST))
+        keys = [line.due.key_text for line in lines if line.due.redraw_win_id is None]
         if str(len(keys)) != request.POST.get("total"):
             raise Refusal("list_changed", _("The list has changed since it was shown. Look at it again."))
     claims = forfeit_unclaimed(
@@ -109,11 +115,12 @@ def redraw_prepare(request: EventRequest) -> HttpResponse:
     goods = [claim for claim in drawable(event) if not chosen or claim.pk in chosen]
     people = list(present(event))
     seats = seats_of_people([person.pk for person in people])
+    seated = [(person, seat_of(person.pk, seats)) for person in people]
     context = {
         "section": "prizes",
         "goods": goods,
         "units": sum(claim.quantity for claim in goods),
-        "people": [(person, seat_of(person.pk, seats)) for person in people],
+        "people": sorted(seated, key=_by_seat),
         "digest": _digest(people),
     }
     return render(request, "backoffice/redraw_prepare.html", context)
@@ -189,5 +196,11 @@ def redraw_absent(request: EventRequest, pk: int) -> HttpResponse:
     return redirect("redraw", request.event.slug, win.redraw.continues_id or win.redraw_id)
 
 
-def _digest(people: list[Any]) -> str:
+def _by_seat(seated: tuple[Participant, Seat | None]) -> tuple[int, ...]:
+    """Table by table, who has no seat last: so people are looked for."""
+    _person, seat = seated
+    return (0, seat.table.session.number, seat.table.number, seat.number) if seat else (1,)
+
+
+def _digest(people: list[Participant]) -> str:
     return hashlib.sha256(repr([person.pk for person in people]).encode()).hexdigest()[:16]

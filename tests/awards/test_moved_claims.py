@@ -111,7 +111,7 @@ class TestTasks:
 
     def test_a_piece_that_is_somebody_elses_now(self):
         event, table, _claim = champion_corrected()
-        assert told(event) == ["从 王明（1 桌 1 号）收回 电视 1 件（状元），改给 李静（1 桌 2 号）。"]
+        assert told(event) == ["从 王明（1 桌 1 号）收回 电视 × 1 件（状元），改给 李静（1 桌 2 号）。"]
         task = moved_claims(event)[0]
         assert (task.can_be_passed_on, task.is_final, task.table) == (False, False, None)
         sign_again(table)
@@ -121,16 +121,16 @@ class TestTasks:
         event, table, _prizes = handed_out()
         correct(table, 2, SANHONG)  # 李静's 对堂 was a 三红, and 陈䶮's came too late
         assert told(event) == [
-            "从 陈䶮（1 桌 3 号）收回 洗衣液 1 件（三红第 1 块），改给 李静（1 桌 2 号）。",
-            "从 王明（1 桌 1 号）收回 电视 1 件（状元）。",
-            "从 李静（1 桌 2 号）收回 电饭煲 1 件（对堂第 1 块）。",
+            "从 陈䶮（1 桌 3 号）收回 洗衣液 × 1 件（三红第 1 块），改给 李静（1 桌 2 号）。",
+            "从 王明（1 桌 1 号）收回 电视 × 1 件（状元）。",
+            "从 李静（1 桌 2 号）收回 电饭煲 × 1 件（对堂第 1 块）。",
         ]
         assert [task.table for task in moved_claims(event)] == [table, None, None]
         assert {task.is_open for task in moved_claims(event)} == {True}  # the table goes on: wait for its end
         record(table, (1, "123456"), (2, "112233"), (3, "112233"))
         assert told(event) == [
-            "从 陈䶮（1 桌 3 号）收回 洗衣液 1 件（三红第 1 块），改给 李静（1 桌 2 号）。",
-            "从 李静（1 桌 2 号）收回 电饭煲 1 件（对堂第 1 块），改给 王明（1 桌 1 号）。",
+            "从 陈䶮（1 桌 3 号）收回 洗衣液 × 1 件（三红第 1 块），改给 李静（1 桌 2 号）。",
+            "从 李静（1 桌 2 号）收回 电饭煲 × 1 件（对堂第 1 块），改给 王明（1 桌 1 号）。",
         ]
         assert {task.is_open for task in moved_claims(event)} == {False}
 
@@ -146,7 +146,7 @@ class TestTasks:
         playoff.entrants.filter(pk=other.pk).update(placed=1)
         seats = {entrant.pk: entrant.seat for entrant in (winner, other)}
         names = [f"{one.participant.name}（{seats[one.pk].table.number} 桌 1 号）" for one in (winner, other)]
-        assert told(event) == [f"从 {names[0]}收回 茶叶 1 件（总状元第 1 名），改给 {names[1]}。"]
+        assert told(event) == [f"从 {names[0]}收回 茶叶 × 1 件（总状元第 1 名），改给 {names[1]}。"]
         passed = settle(moved_claims(event)[0].claim, "passed_on")
         assert (passed.state, told(event), due(event)) == ("taken_back", [], [])
 
@@ -161,7 +161,7 @@ class TestTasks:
         hand(event, person_at(table, 3))
         assert told(event) == []
         correct(table, 3, SANHONG)
-        assert told(event) == ["从 陈䶮（1 桌 3 号）收回 扇子 1 件（安慰奖：没有博到的人）。"]
+        assert told(event) == ["从 陈䶮（1 桌 3 号）收回 扇子 × 1 件（安慰奖：没有博到的人）。"]
         refused(moved_claims(event)[0].claim, "passed_on", "no_new_owner")
 
     def test_a_changed_plan_moves_nothing(self):
@@ -316,7 +316,7 @@ def test_the_whole_way_round():
     settle(soap, "to_table")
     settle(cooker, "returned")
     record(table, (1, "123456"), (2, "112233"), (3, "112233"))
-    assert told(event) == ["从 王明（1 桌 1 号）收回 电视 1 件（状元），改给 李静（1 桌 2 号）。"]
+    assert told(event) == ["从 王明（1 桌 1 号）收回 电视 × 1 件（状元），改给 李静（1 桌 2 号）。"]
     sign_again(table)
     settle(television, "passed_on")
     assert {one.prize.name for one in due(event)} == {"电饭煲"}
