@@ -97,8 +97,9 @@ class TestWhoMay:
         client.force_login(a_user(event, Role.AUDITOR, "auditor"))
         page = text(client.get(url("certificates", event)))
         assert "王明" in page
-        for address in (url("certificates-make", event), url("certificate-template", event, "zhuangyuan"), "enable/"):
-            assert address not in page
+        for address in (url("certificates-make", event), url("certificate-template", event, "zhuangyuan")):
+            assert f'"{address}"' not in page
+        assert "enable/" not in page
 
 
 class TestList:
@@ -154,13 +155,13 @@ class TestList:
     def test_queries_do_not_grow(self, owner, django_assert_num_queries):
         event = made(an_evening(1))
         owner.get(url("certificates", event))
-        with django_assert_num_queries(21):
+        with django_assert_num_queries(18):
             owner.get(url("certificates", event))
         people = [("赵云", "", ""), ("马超", "", ""), ("黄忠", "", "")]
         an_ended_table(event, 3, people=people)
         an_ended_table(event, 4, people=people)
         made(event)
-        with django_assert_num_queries(21):
+        with django_assert_num_queries(18):
             owner.get(url("certificates", event))
 
 
@@ -307,7 +308,7 @@ class TestEditor:
         event = an_event()
         owner.post(url("certificate-template", event, "zhuangyuan"), FORM)
         response = owner.post(url("certificate-template-reset", event, "zhuangyuan"), follow=True)
-        assert told(response) == [("文字和样式已恢复默认。", "")]
+        assert told(response)[-1] == ("文字和样式已恢复默认。", "")
         assert CertificateTemplate.objects.get().title == "荣誉证书"
 
     def test_a_preview_of_what_is_typed(self, owner):
@@ -465,5 +466,6 @@ class TestVerifying:
     def test_one_query_more_whatever_it_is(self, client, django_assert_num_queries):
         event = made(an_evening(1))
         certificate = certificates_of(event).get()
+        certificate.event = event
         with django_assert_num_queries(2):
             self.page(client, certificate)
