@@ -121,9 +121,13 @@ class TableGoods:
 
 @dataclass(frozen=True)
 class TableLine:
-    """A table's goods, what was counted there, and what does not agree. `final`: its holdings are signed off."""
+    """A table's goods, what was counted there, and what does not agree. `final`: its holdings are signed off.
+
+    `label` names the table, of several sessions with its own.
+    """
 
     table: Table
+    label: str
     goods: tuple[TableGoods, ...]
     final: bool
     counts: tuple[TableCount, ...] = ()
@@ -166,7 +170,7 @@ class TableLine:
 
     @property
     def sentences(self) -> list[str]:
-        return [_("%(what)s: %(difference)s") % {"what": self.table, "difference": one} for one in self.differences]
+        return [_("%(what)s: %(difference)s") % {"what": self.label, "difference": one} for one in self.differences]
 
     def _differences(self) -> Iterator[str]:
         if self.state == "without_supply":
@@ -230,10 +234,11 @@ def by_table(event: Event) -> list[TableLine]:
     prizes = {prize.pk: prize for prize in Prize.objects.filter(event=event)}
     wanted, levels, flows = table_set(event), table_levels(event), table_flows(event)
     tallies, counts, stocked = table_tallies(event), _counts(event), keeps_stock(event)
-    none = Tally()
+    none, several = Tally(), event.sessions.count() > 1
     return [
         TableLine(
             table=table,
+            label=f"{table.session} · {table}" if several else str(table),
             goods=tuple(
                 _table_goods(prize, wanted, flows.get(pk, {}), tallies.get(pk, none), levels.get(pk, {}))
                 for prize in prizes.values()

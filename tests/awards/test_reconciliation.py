@@ -261,6 +261,14 @@ def test_returned_goods_do_not_count_as_supplied():
     )  # fmt: skip
 
 
+def test_of_several_sessions_a_table_is_named_with_its_own():
+    event = an_event()
+    a_table(event, people=())
+    table = a_table(event, people=(), session=2)
+    assert [line.label for line in by_table(event)] == ["第 1 场 · 第 1 桌", "第 2 场 · 第 1 桌"]
+    assert table_line(table).sentences == []
+
+
 def test_the_number_of_queries_is_constant(django_assert_num_queries):
     event = an_event()
     oil, tissue = a_plan(event)
@@ -272,6 +280,6 @@ def test_the_number_of_queries_is_constant(django_assert_num_queries):
             continue
         with django_assert_num_queries(10):
             by_goods(event)
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(11):
             assert len(by_table(event)) == number
     assert level("store", oil) == 20 - 3 * 3

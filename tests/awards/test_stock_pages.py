@@ -328,14 +328,14 @@ class TestTables:
     def test_the_number_of_queries_is_constant(self, owner, django_assert_num_queries):
         event, _oil, _tissue = an_evening_with_store(1)
         owner.get(url("prize-tables", event))
-        with django_assert_num_queries(20):
+        with django_assert_num_queries(21):
             owner.get(url("prize-tables", event))
-        with django_assert_num_queries(19):
+        with django_assert_num_queries(20):
             owner.get(url("prize-table", event, Table.objects.get(number=1).pk))
         an_evening_more(event, 2)
-        with django_assert_num_queries(20):
+        with django_assert_num_queries(21):
             owner.get(url("prize-tables", event))
-        with django_assert_num_queries(19):
+        with django_assert_num_queries(20):
             owner.get(url("prize-table", event, Table.objects.get(number=1).pk))
 
 
@@ -364,10 +364,10 @@ class TestReconciliation:
     def test_the_number_of_queries_is_constant(self, owner, django_assert_num_queries):
         event, _oil, _tissue = an_evening_with_store(1)
         owner.get(url("prize-reconciliation", event))
-        with django_assert_num_queries(26):
+        with django_assert_num_queries(27):
             owner.get(url("prize-reconciliation", event))
         an_evening_more(event, 2)
-        with django_assert_num_queries(26):
+        with django_assert_num_queries(27):
             owner.get(url("prize-reconciliation", event))
 
 
