@@ -3,6 +3,8 @@
 import io
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 from pypdf import PdfReader
 
@@ -60,13 +62,15 @@ def test_every_paper_is_black_with_its_fonts_inside_in_both_languages(printed, k
 
 
 @pytest.mark.parametrize("kind", PAPERS)
-def test_queries_do_not_grow_with_tables(kind, django_assert_num_queries):
-    expected = {"pick-list": 8, "load-list": 6, "vouchers": 13, "claim-sheets": 14, "result-sheets": 9}[kind]
+def test_queries_do_not_grow_with_tables(kind):
+    counts = []
     for tables in (1, 3):
         event, _prizes = a_prized_evening(tables, slug=f"moon{tables}")
-        with django_assert_num_queries(expected):
+        with CaptureQueriesContext(connection) as captured:
             made = work(event, kind)
             assert [made.page_of(page) for page in made.pages]
+        counts.append(len(captured))
+    assert counts[0] == counts[1] < 18
 
 
 class TestPickList:
@@ -143,7 +147,7 @@ class TestVouchers:
         job = printed(event, "vouchers")
         (sheet,) = texts(pdf_of(job))
         assert sheet == "".join(
-            f"中秋博饼编号{number}{prize}×1件{rank}{name}{place}CODE{code}兑奖券请在9月25日20:00前凭本券到兑奖台领取。"
+            f"中秋博饼编号{number}{prize}×1件{rank}{name}{place}CODE{code}兑奖券请在9月25日20:00前凭本券到领奖台领取。"
             f"存根{number}{place}{name}{prize}×1件领取人签名："
             for number, prize, rank, name, place, code in (
                 ("1-001-101", "电视", "状元", "王明", "1桌1号", "000001"),
@@ -377,7 +381,7 @@ class TestWhyNothing:
         a_table(event)
         set_plan_line(event=event, prize=goods(event, "电视"), rank="zhuangyuan", given_at="desk", **by_owner())
         for kind in ("pick-list", "load-list"):
-            assert work(event, kind).nothing == "按奖品方案，没有在桌上发的奖品，都在兑奖台领。"
+            assert work(event, kind).nothing == "按奖品方案，没有在桌上发的奖品，都在领奖台领。"
         assert work(event, "vouchers").nothing == "没有待领的奖品：还没有人博得奖品，或者都已发完。"
 
     def test_no_table_in_the_range(self):
