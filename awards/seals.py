@@ -24,7 +24,8 @@ INK_FROM, PAPER_FROM = 150, 235
 def seal_png(file: File[Any], *, drop_white: bool = False) -> bytes:
     """An uploaded picture as a PNG of at most `EDGE` pixels, transparent where it was, or where it was paper.
 
-    Refuses `file_too_large` before anything is read, `picture_too_large` (in pixels) before it is unpacked, `no_picture`.
+    Refuses `file_too_large` before anything is read, `picture_too_large` (in pixels) before it is unpacked, and
+    `no_picture`.
     """
     if file.size is None or file.size > MAX_BYTES:
         sentence = _("The picture has %(size)s MB; a seal has at most %(most)s MB. Scan it in 300 dots to the inch.")

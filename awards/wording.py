@@ -41,8 +41,7 @@ VARIABLES_OF: Mapping[str, tuple[str, ...]] = {
 """What each group of honours has something to say for."""
 
 _ALIKE = 0.34  # of two names, below which neither is meant by the other
-_FULL_WIDTH = str.maketrans("\uff5b\uff5d\uff3b\uff3d", "{}[]")  # as an input method types them
-_HAN = re.compile("[\u3400-\u9fff\U00020000-\U0003ffff]")
+_HAN = re.compile(r"[\u3400-\u9fff\U00020000-\U0003ffff]")
 _MARKS = re.compile(r"\{([^{}\[\]]*)\}|([{}\[\]])")
 
 Value = str | int
@@ -151,7 +150,7 @@ def variables_in(text: str) -> list[str]:
 
 def is_chinese(*texts: str) -> bool:
     """Whether Chinese characters stand outside the braces."""
-    return any(_HAN.search(_MARKS.sub("", text.translate(_FULL_WIDTH))) for text in texts)
+    return any(_HAN.search(_MARKS.sub("", _half_width(text))) for text in texts)
 
 
 # --- numerals ---------------------------------------------------------------------------------------------
@@ -199,6 +198,16 @@ def _words() -> Mapping[str, Any]:
 
 
 @cache
+def _marks() -> dict[int, int]:
+    return str.maketrans(_words()["marks"]["full_width"], "{}[]")
+
+
+def _half_width(text: str) -> str:
+    """Braces and brackets as they are meant, where an input method typed wide ones."""
+    return text.translate(_marks())
+
+
+@cache
 def _codes() -> Mapping[str, str]:
     """Codes by every name a variable goes by."""
     names = _words()["variables"]
@@ -207,7 +216,7 @@ def _codes() -> Mapping[str, str]:
 
 def _pieces(text: str) -> Iterator[str | Variable]:
     """Plain stretches, variables, and each bracket or lone brace by itself."""
-    text = text.translate(_FULL_WIDTH)
+    text = _half_width(text)
     end = 0
     for found in _MARKS.finditer(text):
         if found.start() > end:
@@ -271,10 +280,9 @@ def _refuse_bare_brackets(parts: list[str | Variable], inside: bool) -> None:
 
 
 def _bad_braces(text: str) -> Refusal:
-    sentence = _(
-        "Braces and square brackets come in pairs, and not inside each other: {name}, [{edition}]. Look at “%(text)s”."
-    )
-    return Refusal("bad_braces", sentence % {"text": text}, status=400)
+    sentence = _("Braces and square brackets come in pairs and not inside each other: %(example)s. Look at “%(text)s”.")
+    example = f"{on_page('name')} [{on_page('edition')}]"
+    return Refusal("bad_braces", sentence % {"example": example, "text": text}, status=400)
 
 
 def _unknown_variable(name: str) -> Refusal:

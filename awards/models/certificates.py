@@ -17,9 +17,9 @@ class CertificateTemplate(models.Model):
     """How an event's certificates of one honour look and what they say; without a row, the defaults hold.
 
     What it is for: a `rank` (状元 is a table's champion; of another rank every piece), a `playoff_kind`, or with
-    neither the staff's thanks. `title` stands above the name; `text`, `honour` (set large) and `closing` below it, and
-    may hold variables (`awards.wording`). A row says it all: an empty line is none, but empty `issuers` are the event's.
-    A rank other than 状元, and the thanks, get certificates only where `enabled`.
+    neither the staff's thanks. `title` stands above the name; `text`, `honour` (set large) and `closing` below it; they
+    may hold variables (`awards.wording`). A row says it all: an empty line is none, but empty `issuers` are the
+    event's. A rank other than 状元, and the thanks, get certificates only where `enabled`.
     """
 
     class Paper(models.TextChoices):
