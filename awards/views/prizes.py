@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.files.storage import default_storage
@@ -11,6 +12,7 @@ from django.db import transaction
 from django.http import FileResponse, Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST, require_safe
@@ -175,13 +177,16 @@ def settings_set(request: EventRequest) -> HttpResponse:
 
 @event_view(can_change_prizes)
 def plan_line_add(request: EventRequest) -> HttpResponse:
-    """Goods for a rank, a place or a consolation; `?for=rank:yixiu` chooses it."""
+    """Goods for a rank, a place or a consolation; `?for=rank:yixiu` chooses it. `again` leads on to the next goods."""
     form = PlanLineForm(request.POST or None, event=request.event, initial={"target": request.GET.get("for", "")})
     if line := _saved_line(request, form, None):
         words = {"place": line.place_label, "prize": line.prize}
         messages.success(request, _("%(place)s gives %(prize)s.") % words)
+        if "again" in request.POST:
+            address = reverse("plan-line-add", args=[request.event.slug])
+            return redirect(f"{address}?{urlencode({'for': form.cleaned_data['target']})}")
         return redirect("prizes", request.event.slug)
-    return _form_page(request, form, _("Add goods to the plan"), _("Put into the plan"))
+    return _form_page(request, form, _("Add goods to the plan"), _("Put into the plan"), again=True)
 
 
 @event_view(can_change_prizes)

@@ -137,7 +137,7 @@ class TestFindings:
         line_of(event, prize=soap(event, name="扇子"), consolation="everybody")
         a_table(event)
         assert found(event) == [
-            ("consolation_without_number", "安慰奖：没有博到的人：没有写预计人数，暂按全部 3 人计算。", 3),
+            ("consolation_without_number", "安慰奖：没有博到的人，没有写预计人数，暂按全部 3 人计算。", 3),
             ("no_price", "“杯子”没有单价。", 0),
         ]
 

@@ -130,6 +130,11 @@ class TestLines:
         line = PlanLine.objects.get()
         assert (line.consolation, line.people, line.share, line.first_piece) == ("everybody", 120, None, 1)
 
+    def test_one_after_another(self, owner):
+        event = an_event()
+        response = owner.post(url("plan-line-add", event), {**LINE, "again": "yes"})
+        assert (response.status_code, response.url) == (302, url("plan-line-add", event) + "?for=rank%3Ayixiu")
+
     def test_the_form_begins_with_the_line(self, owner):
         event = an_event(piece_set=dict(FULL_SET))
         line = set_plan_line(event=event, prize=soap(event), rank="yixiu", share=7, quantity=2, **by_owner())
