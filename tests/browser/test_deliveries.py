@@ -1,4 +1,4 @@
-"""A runner's phone: errands appear by themselves, one press takes them; and the pages of what comes after, for everybody."""
+"""A runner's phone: errands appear by themselves and one press takes them; and what comes after, for everybody."""
 
 from __future__ import annotations
 
