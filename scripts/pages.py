@@ -14,6 +14,7 @@ from awards.models import HandOver, PlanLine, Prize, PrizeSettings, Redraw
 from awards.queries.due import due
 from bobing_event.models import Event, Participant, ParticipantImport
 from bobing_event.services.people import add_stand_by
+from scripts.certificate_pages import certificate_pages
 from scripts.screenshots import ROOT, Shot
 from tables.cards import card_path
 from tables.models import SeatingDraw, Table
@@ -31,7 +32,7 @@ def demo_shots() -> list[Shot]:
     return [
         Shot("login", reverse("login"), user=None),
         *_event_pages(event),
-        *_certificate_pages(event, practice),
+        *certificate_pages(event, practice),
         *_table_pages(event),
         *_plan_pages(event),
         *_stock_pages(event),
@@ -66,34 +67,6 @@ def _event_pages(event: Event) -> Iterator[Shot]:
         yield Shot("import-done", reverse("import-done", args=[event.slug, committed.pk]))
     name = Participant.objects.filter(event=event, checked_in_at__isnull=False).values_list("name", flat=True)[2]
     yield Shot("check-in-done", reverse("check-in", args=[event.slug]), act=lambda page: _look_up(page, name))
-
-
-def _certificate_pages(event: Event, practice: Event) -> Iterator[Shot]:
-    """The editor, what is asked before a reprint, and what a certificate's code opens."""
-    for kind in ("zhuangyuan", "thanks"):
-        address = reverse("certificate-template", args=[event.slug, kind])
-        yield Shot(f"certificate-editor-{kind}", address, act=lambda page: page.wait_for_selector("#picture img"))
-    address = reverse("certificate-template", args=[event.slug, "zhuangyuan"])
-    yield Shot("certificate-editor-wrong", address, act=_write_wrongly)
-    yield Shot("certificates-again", reverse("certificates", args=[event.slug]), act=_print_again)
-    yield Shot("certificates-practice", reverse("certificates", args=[practice.slug]))
-    for name, void in (("certificate-verify", True), ("certificate-void", False)):
-        made = event.certificates.filter(voided_at__isnull=void).first()
-        if made is not None:
-            address = reverse("certificate-verify", args=[event.slug, made.number, made.check_code])
-            yield Shot(name, address, user=None)
-    yield Shot("certificate-unknown", reverse("certificate-verify", args=[event.slug, 1, "AAAAAAAA"]), user=None)
-
-
-def _write_wrongly(page: Page) -> None:
-    page.wait_for_selector("#picture img")
-    page.fill("textarea[name=text]", "{姓明}荣获")
-    page.wait_for_selector("#picture .message")
-
-
-def _print_again(page: Page) -> None:
-    page.locator("#print .btn--primary").click()
-    page.wait_for_selector(".printed-before")
 
 
 def _plan_pages(event: Event) -> Iterator[Shot]:
