@@ -25,8 +25,9 @@ PAGES_AT_ONCE = 100
 
 # Any mask gives a valid code; searching for the best one takes longer than setting the page.
 QR_MASK = 2
-# typst keeps what the last ten documents needed; so many empty ones let go of it, in 15 ms.
-FORGETTING = 10
+# typst lets go of what its last ten documents did not need. So many empty ones after each part, and it keeps no more
+# than three parts, and what all pages share (fonts, frames); ten would forget that too and cost a tenth of the time.
+FORGETTING = 3
 
 Item = TypeVar("Item")
 

@@ -43,7 +43,7 @@ class ScopeForm(forms.Form):
 class PrintForm(ScopeForm):
     """Which sheets are to be printed of it; `subject` is the key of the seat change or draw they are about.
 
-    `rank` and `phones` count for the kinds that ask for them.
+    `rank`, `phones` and `masked` count for the kinds that ask for them.
     """
 
     kind = forms.ChoiceField(choices=[(code, code) for code in KINDS])
@@ -51,6 +51,7 @@ class PrintForm(ScopeForm):
     sample = forms.BooleanField(required=False)
     rank = forms.ChoiceField(choices=[(rank.value, rank.value) for rank in RANKS], required=False)
     phones = forms.BooleanField(required=False)
+    masked = forms.BooleanField(required=False)
 
     @property
     def chosen(self) -> Kind:

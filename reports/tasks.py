@@ -48,7 +48,7 @@ def make_certificate_list(job: Job, report: Report) -> Product:
 def print_sheets(kind: Kind, job: Job, report: Report) -> Product:
     """Printed sheets. Parameters: `session`, its number; `first` and `last`, table numbers or None; `subject`, the key
     of a seat change or draw, or None; `base_url`, where the QR codes lead; `sample`, whether only the first sheet; for
-    some kinds `rank`, and `phones`, whether numbers are whole, if the asker may see them.
+    some kinds `rank`; `phones`, whether numbers are whole, if the asker may see them; `masked`, whether names are not.
 
     Characters no font has are boxes, and a last page lists them. Refuses `unknown_session`, `nothing_to_print` and what
     the kind refuses.
@@ -85,7 +85,7 @@ def _asked(job: Job) -> Asked:
     scope = Scope(session, parameters.get("first"), parameters.get("last"))
     return Asked(
         job.event, scope, parameters.get("base_url") or "", parameters.get("subject"), parameters.get("rank") or "",
-        _may_show_phones(job),
+        _may_show_phones(job), bool(parameters.get("masked")),
     )  # fmt: skip
 
 

@@ -21,6 +21,7 @@ DESIGN_LABELS = {
     "qinghua": (_("Porcelain"), _("A blue scroll of vine and lotus.")),
     "yue": (_("Moon"), _("A full moon over a midnight blue panel, much white beside it.")),
     "su": (_("Plain"), _("White paper, one line, upright title. Prints well in black.")),
+    "yue": (pgettext_lazy("design", "Moon"), _("A gold moon over a night sea, the words on white.")),
 }
 
 DESIGN_WORDS = [(design, *DESIGN_LABELS.get(design, (design, ""))) for design in DESIGNS]

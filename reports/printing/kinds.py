@@ -16,6 +16,7 @@ from reports.printing.draw_notice import draw_notice
 from reports.printing.load_list import load_list
 from reports.printing.move_slips import move_slips
 from reports.printing.pick_list import pick_list
+from reports.printing.poster import poster
 from reports.printing.result_sheets import result_sheets
 from reports.printing.seat_cards import seat_cards
 from reports.printing.table_sheets import table_sheets
@@ -79,6 +80,10 @@ def _vouchers(count: int) -> str:
 
 def _prizes(count: int) -> str:
     return npgettext("print", "%(count)s prize", "%(count)s prizes", count) % {"count": count}
+
+
+def _champions(count: int) -> str:
+    return npgettext("print", "%(count)s champion", "%(count)s champions", count) % {"count": count}
 
 
 def _notices(_count: int) -> str:
@@ -186,6 +191,19 @@ RESULTS = (
         ),
         _tables,
         result_sheets,
+        holds="results",
+    ),
+    Kind(
+        "print-champions-poster",
+        pgettext_lazy("print", "Poster of all champions"),
+        pgettext_lazy(
+            "print",
+            "To hang on the wall: A2, for more than 48 champions A1. The play-offs' winners stand on top. A2 can be "
+            "printed on A3, fitted to the page.",
+        ),
+        _champions,
+        poster,
+        asks=("masked",),
         holds="results",
     ),
 )

@@ -29,7 +29,7 @@ class Asked:
     """What is to be printed: the event, session and tables, the site that QR codes lead to.
 
     `subject` is the key of the seat change or draw that the sheets are about, where they are about one; `rank` a rank
-    whose pieces alone are printed; `phones` whether telephone numbers are shown whole.
+    whose pieces alone are printed; `phones` whether telephone numbers are shown whole, `masked` whether names are not.
     """
 
     event: Event
@@ -38,6 +38,7 @@ class Asked:
     subject: int | None = None
     rank: str = ""
     phones: bool = False
+    masked: bool = False
 
     @cached_property
     def people(self) -> list[Person]:
