@@ -1,4 +1,4 @@
-"""The champions' poster (状元榜) for a wall: each table's champion with pattern and dice, the play-offs' winners on top.
+"""The champions' poster (状元榜) for a wall: each table's champion, pattern and dice, the play-offs' winners on top.
 
 A2 for a hall of up to 48 champions, A1 for more, several sheets for very many. Printed smaller, A2 is A3 exactly.
 """
