@@ -36,6 +36,7 @@ def demo_shots() -> list[Shot]:
         *_table_pages(event),
         *_plan_pages(event),
         *_stock_pages(event),
+        *_print_pages(event, practice),
         *_playoff_pages(event),
         *_tablet_pages(practice),
         *_floor_pages(event, practice),
@@ -84,6 +85,13 @@ def _upload_prizes(page: Page) -> None:
     page.set_input_files("[name=file]", PRIZES)
     page.click("form[enctype] .btn--primary")
     page.wait_for_selector(".commit")
+
+
+def _print_pages(event: Event, practice: Event) -> Iterator[Shot]:
+    """The page of printing as the prize desk sees it, of some tables, and before anything can be printed."""
+    yield Shot("print-desk", reverse("print", args=[event.slug]), user="desk")
+    yield Shot("print-some", f"{reverse('print', args=[event.slug])}?first=3&last=6")
+    yield Shot("print-practice", reverse("print", args=[practice.slug]), user="floor")
 
 
 def _stock_pages(event: Event) -> Iterator[Shot]:
