@@ -68,7 +68,7 @@ def column_label(name: str) -> str:
         "arrangement": _("Arrangement"),
         "given_at": _("Handed over"),
         "sponsor": _("Sponsor"),
-        "count": pgettext("column", "Number"),
+        "count": pgettext("goods", "Number"),
         "note": _("Note"),
         "serial": _("running number, not kept"),
     }
