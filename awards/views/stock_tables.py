@@ -99,7 +99,7 @@ def prize_table(request: EventRequest, pk: int) -> HttpResponse:
 def prize_table_count(request: EventRequest, pk: int) -> HttpResponse:
     """What was counted goes back to the store, and the table is signed for."""
     line = _line(request.event, pk)
-    form = CountForm(request.POST, prizes=_counted_goods(line))
+    form = CountForm(request.POST, prizes=_counted_goods(line), auto_id="count-%s")
     if form.is_valid():
         with refusals_in(form):
             count_table(
@@ -116,7 +116,7 @@ def prize_table_count(request: EventRequest, pk: int) -> HttpResponse:
 def prize_table_restock(request: EventRequest, pk: int) -> HttpResponse:
     """More goods from the store."""
     line = _line(request.event, pk)
-    form = GoodsForm(request.POST, prizes=_restock_goods(line))
+    form = GoodsForm(request.POST, prizes=_restock_goods(line), auto_id="restock-%s")
     if form.is_valid():
         with refusals_in(form):
             restock_table(
@@ -132,7 +132,7 @@ def prize_table_restock(request: EventRequest, pk: int) -> HttpResponse:
 def prize_table_return(request: EventRequest, pk: int) -> HttpResponse:
     """Goods back to the store, without a count."""
     line = _line(request.event, pk)
-    form = GoodsForm(request.POST, prizes=_goods_there(line))
+    form = GoodsForm(request.POST, prizes=_goods_there(line), auto_id="return-%s")
     if form.is_valid():
         with refusals_in(form):
             return_leftovers(

@@ -13,7 +13,8 @@ from tests.awards.factories import a_user, a_won_playoff, an_evening, by_owner
 pytestmark = pytest.mark.browser
 
 PAGES = ["event-dashboard", "event-settings", "people", "staff", "audit-log", "seating", "playoffs", "prizes",
-         "certificates", "reports", "check-in", "stand-by", "print", "table-cards"]  # fmt: skip
+         "certificates", "reports", "check-in", "stand-by", "print", "table-cards", "prize-stock", "prize-receive",
+         "prize-write-off", "prize-tables", "prize-reconciliation"]  # fmt: skip
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
