@@ -127,18 +127,17 @@ def _preferred_face(design: str) -> str:
 def _seal(picture: bytes) -> bytes:
     """The seal's picture as a PNG that is large enough to print and no larger.
 
-    The ground of one that has no transparency becomes clear; of one that has, it was decided before.
+    The ground of one that is opaque all over becomes clear; of another it was decided before.
     """
     with Image.open(io.BytesIO(picture)) as image:
-        transparent = image.has_transparency_data
         image.thumbnail((SEAL_PIXELS, SEAL_PIXELS))
         seal = image.convert("RGBA")
-    if not transparent:
-        red, green, blue, alpha = seal.split()
+    red, green, blue, alpha = seal.split()
+    if alpha.getextrema() == (255, 255):
         darkest = ImageChops.darker(ImageChops.darker(red, green), blue)
         # Half as dark as black covers wholly: a seal's red has no blue or green in it.
         covering = darkest.point([min(255, 2 * (255 - value)) for value in range(256)])
-        seal.putalpha(ImageChops.multiply(alpha, covering))
+        seal.putalpha(covering)
     made = io.BytesIO()
     seal.save(made, "PNG")
     return made.getvalue()
