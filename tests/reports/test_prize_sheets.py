@@ -79,7 +79,7 @@ def test_every_hand_over_also_those_undone(sheet):
     ]
     undone = rows[3]
     assert undone[2:5] == ("领奖台", "第 1 场", 1)
-    assert undone[13:] == ("代领", "李四", "13911112222", "已核对", "Desk", "已收回", at, "拿错了")
+    assert undone[13:] == ("代领人", "李四", "13911112222", "已核对", "Desk", "已收回", at, "拿错了")
 
 
 def test_phones_are_masked_unless_asked_for(sheet):
