@@ -64,7 +64,9 @@ class TestMaking:
         assert (small.size, small.mode) == ((60, 40), "RGBA" if small.mode == "RGBA" else "RGB")
 
     @pytest.mark.parametrize(
-        "content", [b"", b"GIF89a", b"<svg xmlns='http://www.w3.org/2000/svg'/>", a_picture()[:200], b"%PDF-1.7"]
+        "content",
+        [b"", b"GIF89a", b"<svg xmlns='http://www.w3.org/2000/svg'/>", a_picture()[:200], b"%PDF-1.7"],
+        ids=["empty", "begun", "drawing", "cut", "pdf"],
     )
     def test_what_is_none(self, content):
         assert no_picture("no_picture", content).status == 400
