@@ -84,7 +84,7 @@ def test_the_pages_are_for_everybody(opened, event, size):
 
 def test_a_redraw_by_hand(opened, event):
     page = opened("redraw-prepare", size="tablet")
-    page.locator("#find-person").fill("wm")
+    page.locator("#find-person").fill("王 1-1")
     expect(page.locator("#people li:visible")).to_have_count(1)
     page.locator("#people li:visible input").check()
     expect(page.locator("#taking-part")).to_have_text("2 人参加")
