@@ -19,7 +19,6 @@ from bobing_event.models import Event
 DESIGN_LABELS = {
     "zhujin": (_("Vermilion and gold"), _("Red frame, gold rules, the moon behind the name.")),
     "qinghua": (_("Porcelain"), _("A blue scroll of vine and lotus.")),
-    "yue": (_("Moon"), _("A full moon over a midnight blue panel, much white beside it.")),
     "su": (_("Plain"), _("White paper, one line, upright title. Prints well in black.")),
     "yue": (pgettext_lazy("design", "Moon"), _("A gold moon over a night sea, the words on white.")),
 }

@@ -148,7 +148,7 @@ class TestChanges:
         assert [(line.place, line.goods, line.before, line.after) for line in changes.lines] == [
             ("一秀", "油", "", "第 1–20 块 · 1 份 · 桌上"),
             ("一秀", "洗衣液", "", "第 21–32 块 · 1 瓶 · 桌上"),
-            ("一秀", "洗衣液", "第 1–16 块 · 1 瓶 · 领奖台", ""),
+            ("一秀", "洗衣液", "第 1–16 块 · 1 瓶 · 领奖处", ""),
         ]
         assert changes.lines_unchanged == 1  # 二举, given at the desk as before
         assert lines(event, "yixiu") == [("油", 1, 20, None, 1), ("洗衣液", 21, None, None, 1)]
@@ -274,7 +274,7 @@ class TestGuards:
         changes = preview_goods(event=event, sheet=a_sheet(["一秀", "米", "", "", 1, 1], ["对堂", "油", "", "", 1, 1]))
         assert (codes(changes.errors), [line.goods for line in changes.lines]) == ([(2, "goods_handed_over")], ["油"])
 
-    @pytest.mark.parametrize("where", ["桌上", "领奖台"])
+    @pytest.mark.parametrize("where", ["桌上", "领奖处"])
     def test_where_the_zhuangyuans_goods_are_given(self, where):
         headings = ("奖项", "品名", "每桌数量", "发放地点")
         changes = preview_goods(event=an_event(), sheet=a_sheet(["状元", "锅", 1, where], headings=headings))

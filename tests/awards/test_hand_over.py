@@ -157,7 +157,7 @@ class TestOnce:
         refusal = refused(event, person, keys=keys)
         assert refusal.code == "not_due"
         assert refusal.context == {"hand_over": first.pk, "theirs": True}
-        assert str(refusal) == ("对堂第 1 块（1 桌） · 电饭煲 已交给李静：20:00，领奖台，经手人 Anna。")
+        assert str(refusal) == ("对堂第 1 块（1 桌） · 电饭煲 已交给李静：20:00，领奖处，经手人 Anna。")
 
     def test_a_page_used_twice_for_different_people(self, event, table):
         hand(event, person_at(table, 2), client_uuid=uuid_of(1))

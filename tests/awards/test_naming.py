@@ -80,4 +80,4 @@ def test_the_players_page_is_new_when_a_prize_is_signed_off(ended, client):
     assert client.get(address, headers={"if-none-match": before}).status_code == 304
     sign_off_table(table=ended, digest=holdings_of(ended)["digest"], **by_owner())
     again = client.get(address, headers={"if-none-match": before})
-    assert (again.status_code, "请到领奖台领取" in again.content.decode()) == (200, True)
+    assert (again.status_code, "请到领奖处领取" in again.content.decode()) == (200, True)

@@ -147,7 +147,7 @@ class TestVouchers:
         job = printed(event, "vouchers")
         (sheet,) = texts(pdf_of(job))
         assert sheet == "".join(
-            f"中秋博饼编号{number}{prize}×1件{rank}{name}{place}CODE{code}兑奖券请在9月25日20:00前凭本券到领奖台领取。"
+            f"中秋博饼编号{number}{prize}×1件{rank}{name}{place}CODE{code}兑奖券请在9月25日20:00前凭本券到领奖处领取。"
             f"存根{number}{place}{name}{prize}×1件领取人签名："
             for number, prize, rank, name, place, code in (
                 ("1-001-101", "电视", "状元", "王明", "1桌1号", "000001"),
@@ -381,7 +381,7 @@ class TestWhyNothing:
         a_table(event)
         set_plan_line(event=event, prize=goods(event, "电视"), rank="zhuangyuan", given_at="desk", **by_owner())
         for kind in ("pick-list", "load-list"):
-            assert work(event, kind).nothing == "按奖品方案，没有在桌上发的奖品，都在领奖台领。"
+            assert work(event, kind).nothing == "按奖品方案，没有在桌上发的奖品，都在领奖处领。"
         assert work(event, "vouchers").nothing == "没有待领的奖品：还没有人博得奖品，或者都已发完。"
 
     def test_no_table_in_the_range(self):

@@ -78,7 +78,7 @@ def test_every_hand_over_also_those_undone(sheet):
         ("00004", at, "李静", "对堂", "电饭煲", 1, "已发"),
     ]
     undone = rows[3]
-    assert undone[2:5] == ("领奖台", "第 1 场", 1)
+    assert undone[2:5] == ("领奖处", "第 1 场", 1)
     assert undone[13:] == ("代领人", "李四", "13911112222", "已核对", "Desk", "已收回", at, "拿错了")
 
 
