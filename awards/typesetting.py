@@ -5,19 +5,20 @@ Values go in as JSON and are never read as markup.
 
 from __future__ import annotations
 
+import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pikepdf
 import segno
 import typst
 from django.conf import settings
 
 from awards.glyphs import font_folders, text_fonts
-from awards.joining import Joiner
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates" / "print"
 PAGES_AT_ONCE = 100
@@ -37,11 +38,24 @@ def set_pages(parts: Iterable[tuple[str, dict[str, Any]]]) -> bytes:
 
     The same parts give the same bytes.
     """
-    whole = Joiner()
+    done: list[bytes] = []
     for template, data in parts:
-        whole.add(_set(template, data, format="pdf", pdf_tags=False))
+        done.append(_set(template, data, format="pdf", pdf_tags=False))
         _forget()
-    return whole.finish()
+    return joined(done)
+
+
+def joined(parts: Sequence[bytes]) -> bytes:
+    """One PDF after the other; what one says of itself (title, author) is the first's. A single one stays as it is."""
+    if len(parts) == 1:
+        return parts[0]
+    whole = pikepdf.open(io.BytesIO(parts[0]))
+    others = [pikepdf.open(io.BytesIO(part)) for part in parts[1:]]  # read from until all is written
+    for other in others:
+        whole.pages.extend(other.pages)
+    file = io.BytesIO()
+    whole.save(file, deterministic_id=True)
+    return file.getvalue()
 
 
 def set_picture(template: str, data: dict[str, Any], pixels_per_inch: float) -> bytes:

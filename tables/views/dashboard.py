@@ -27,10 +27,11 @@ def event_dashboard(request: EventRequest) -> HttpResponse:
     dashboard = dashboard_of(request.event, now=timezone.now())
     crowded = len(dashboard.lines) > MOST_TABLES
     shown = [line for line in dashboard.lines if line.needs] if crowded else dashboard.lines
+    live = request.GET.get("part") == "live"
     context = {
         "section": "dashboard",
         "dashboard": dashboard,
-        "needs": needs_of(request.event, request.roles),
+        "needs": needs_of(request.event, request.roles, polled=live),
         "groups": dashboard.board.groups(shown),
         "crowded": crowded,
         "mine": [line for line in dashboard.lines if line.table.referee_id == request.user.pk],
@@ -38,5 +39,5 @@ def event_dashboard(request: EventRequest) -> HttpResponse:
         "can_manage": permissions.can_manage_tables(request.roles),
         "can_draw": permissions.can_draw_seats(request.roles),
     }
-    template = "dashboard_live" if request.GET.get("part") == "live" else "dashboard"
+    template = "dashboard_live" if live else "dashboard"
     return render(request, f"backoffice/{template}.html", context)

@@ -3,11 +3,14 @@
 import io
 
 import numpy
+import pytest
 import segno
+import typst
+from pikepdf import PdfError
 from pypdf import PdfReader
 
 from awards import typesetting
-from awards.typesetting import drawn_as_svg, in_parts, qr_svg, set_pages
+from awards.typesetting import drawn_as_svg, in_parts, joined, qr_svg, set_pages
 
 LOOK = {
     "design": "su", "paper": "a5", "orientation": "portrait", "title": "荣誉证书", "title_face": "song", "closing": "",
@@ -29,6 +32,34 @@ def a_part(*numbers):
 
 def numbers_in(pdf):
     return [page.extract_text().split("编号 ")[1][:4] for page in PdfReader(io.BytesIO(pdf)).pages]
+
+
+def a_pdf(*words, title="t"):
+    pages = "\n#pagebreak()\n".join(words)
+    source = f"#set document(title: [{title}], date: none)\n#set page(width: 60mm, height: 40mm)\n{pages}"
+    return typst.compile(source.encode(), format="pdf", pdf_tags=False)
+
+
+def test_joined_pages_are_in_order_under_the_firsts_title():
+    pdf = joined([a_pdf("one", "two", title="first"), a_pdf("three", title="second"), a_pdf("four", "five", "six")])
+    reader = PdfReader(io.BytesIO(pdf), strict=True)
+    assert reader.metadata.title == "first"
+    assert [page.extract_text() for page in reader.pages] == ["one", "two", "three", "four", "five", "six"]
+
+
+def test_a_single_part_is_left_as_typst_made_it():
+    assert joined([b"as it is"]) == b"as it is"
+
+
+def test_the_same_parts_give_the_same_bytes():
+    parts = [a_pdf("one"), a_pdf("two")]
+    assert joined(parts) == joined(parts)
+    assert joined(parts) != joined(parts[::-1])
+
+
+def test_what_is_no_pdf_is_not_joined():
+    with pytest.raises(PdfError):
+        joined([a_pdf("one"), b"no PDF"])
 
 
 def test_parts_follow_each_other():
