@@ -61,8 +61,8 @@ MANAGERS = {"owner", "organiser"}
 DOORS = {
     "event-settings": MANAGERS,
     "rules-options": MANAGERS,
-    "people": EVERYBODY - {"referee", "screen"},
-    "people-arrivals": EVERYBODY - {"referee", "screen"},
+    "people": EVERYBODY - {"referee", "screen", "runner"},
+    "people-arrivals": EVERYBODY - {"referee", "screen", "runner"},
     "person-add": MANAGERS | {"floor_manager"},
     "import-upload": MANAGERS,
     "check-in": MANAGERS | {"floor_manager"},

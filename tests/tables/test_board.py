@@ -198,7 +198,9 @@ def test_who_sees_the_board_and_who_acts(client, role):
     table = open_table(seats=3)
     call = services.call_help(table=table, reason="dice", by=make_user("owner"), now=NOW)
     sign_in(client, table.session.event, role)
-    assert client.get(reverse("floor-board", args=["moon"])).status_code == (403 if role == Role.SCREEN else 200)
+    assert client.get(reverse("floor-board", args=["moon"])).status_code == (
+        403 if role in (Role.SCREEN, Role.RUNNER) else 200
+    )
     floor = role in (Role.OWNER, Role.ORGANISER, Role.FLOOR_MANAGER)
     for address in (
         reverse("answer-help", args=["moon", table.pk, call.pk]),

@@ -9,7 +9,7 @@ EVERYBODY = set(Role.values)
 @pytest.mark.parametrize(
     ("predicate", "allowed"),
     [
-        (permissions.can_view_playoffs, EVERYBODY - {"screen"}),
+        (permissions.can_view_playoffs, EVERYBODY - {"screen", "runner"}),
         (permissions.can_run_playoff, {"owner", "organiser", "floor_manager"}),
         (permissions.can_record_playoff_entry, {"owner", "organiser", "floor_manager", "referee"}),
         (permissions.can_correct_any_playoff_entry, {"owner", "organiser", "floor_manager"}),
