@@ -109,6 +109,8 @@ class PlanLineForm(forms.Form):
         data: dict[str, Any] = super().clean() or {}
         if not data.get("prize") and not data.get("name"):
             self.add_error("name", _("Choose goods from the list or name new ones."))
+        if data.get("prize") and data.get("name"):
+            self.add_error("name", _("Choose goods or name new ones, not both."))
         return data
 
     def new_goods(self) -> dict[str, Any]:

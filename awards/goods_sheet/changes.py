@@ -48,7 +48,7 @@ class LineChange:
 @dataclass
 class Changes:
     """Everything that a commit does. `counts` are old and new pieces a table by rank; `received` units by goods, in
-    case the goods are in the store.
+    case the goods are in the store, and `newly_received` whether the commit took them into it.
     """
 
     new: list[GoodsChange] = field(default_factory=list)
@@ -60,6 +60,7 @@ class Changes:
     errors: list[RowFinding] = field(default_factory=list)
     warnings: list[RowFinding] = field(default_factory=list)
     received: dict[GoodsKey, int] = field(default_factory=dict)
+    newly_received: bool = False
     prizes: dict[GoodsKey, Prize] = field(default_factory=dict)
     saved: list[PlanLine] = field(default_factory=list)
     removed: list[PlanLine] = field(default_factory=list)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
-from awards.models import Location, StockLevel, TableCount
+from awards.models import StockLevel, TableCount
 from awards.queries.stock import keeps_stock, supplied, table_set
 from bobing_event.models import Event
 from tables.models import Table
@@ -30,11 +30,10 @@ def tables_wanting(event: Event) -> Wanting:
     if not keeps_stock(event) or not table_set(event):
         return Wanting()
     have = supplied(event)
-    own = Location.objects.filter(table=OuterRef("pk"))
     tables = Table.objects.filter(session__event=event).exclude(phase=Table.Phase.WAITING).annotate(
-        holds=Exists(StockLevel.objects.filter(location__in=own.values("pk"), quantity__gt=0)),
+        holds=Exists(StockLevel.objects.filter(location__table=OuterRef("pk"), quantity__gt=0)),
         final=Exists(final_sign_offs().filter(table=OuterRef("pk"))),
-        counted=Exists(TableCount.objects.filter(location__in=own.values("pk"))),
+        counted=Exists(TableCount.objects.filter(location__table=OuterRef("pk"))),
     )  # fmt: skip
     found = list(
         tables.select_related("session").defer("opening", "state").order_by("session__number", "number")

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from awards.models import PlanLine, Prize, PrizeSettings
 from awards.queries.due import standing_claims
@@ -136,7 +137,7 @@ def refuse_change(
     """Guards of the plan as a whole, all its lines before and after a change; `changed` are those set by it.
 
     Refuses `mix_exceeds_pieces`, `above_cap` for what a changed line is part of, and `goods_handed_over` where a piece,
-    place or person that has got goods would give another number of them.
+    place or person that has got goods would give anything else.
     """
     refuse_full_mixes(after, event.piece_set, [line.rank for line in changed])
     given = given_by(after, event.piece_set)
@@ -159,39 +160,49 @@ def _refuse_above_cap(cap: Decimal | None, given: Given, changed: Sequence[PlanL
 
 
 def _refuse_other_goods_handed_over(event: Event, before: Given, after: Given) -> None:
-    """Refuses `goods_handed_over`. Two queries at most, none where nothing changes."""
-    changes = _changed_units(before, after)
-    if not changes:
+    """Refuses `goods_handed_over`, whatever the goods: more of them would be due at once to everybody who has been here.
+
+    One query, none where nothing changes.
+    """
+    changed = _changed_receivers(before, after)
+    if not changed:
         return
     claims = standing_claims(event).filter(redraw_win__isnull=True)
-    handed = claims.values_list("piece__rank", "piece__number", "playoff__kind", "place", "consolation", "prize")
-    for rank, number, playoff, place, consolation, prize in handed.distinct().order_by():
+    handed = claims.values_list(
+        "piece__rank", "piece__number", "playoff__kind", "place", "consolation", "participant"
+    ).distinct().order_by()  # fmt: skip
+    people: dict[tuple[str, str], set[int]] = {}
+    numbers: dict[tuple[str, str], set[int]] = {}
+    for rank, number, playoff, place, consolation, person in handed:
         receiver: Receiver = ("consolation", consolation, 0)
         if rank:
             receiver = ("rank", rank, number)
         elif playoff:
             receiver = ("playoff", playoff, place or 0)
-        if (receiver, prize) in changes:
-            raise _handed_over(receiver, prize)
+        if receiver in changed:
+            people.setdefault(receiver[:2], set()).add(person)
+            numbers.setdefault(receiver[:2], set()).add(receiver[2])
+    for (kind, code), having in sorted(people.items()):
+        raise _handed_over(receiver_label(kind, code, sorted(numbers[kind, code])), len(having))
 
 
-def _changed_units(before: Given, after: Given) -> set[tuple[Receiver, int]]:
-    """Receivers and goods' ids of which the number of units is another one."""
+def _changed_receivers(before: Given, after: Given) -> set[Receiver]:
+    """Those that would get another number of units of any goods."""
     units: dict[tuple[Receiver, int], int] = {}
     for given, sign in ((before, 1), (after, -1)):
         for receiver, lines in given.items():
             for line in lines:
                 key = receiver, line.prize_id
                 units[key] = units.get(key, 0) + sign * line.quantity
-    return {key for key, difference in units.items() if difference}
+    return {receiver for (receiver, _prize), difference in units.items() if difference}
 
 
-def _handed_over(receiver: Receiver, prize_id: int) -> Refusal:
-    kind, code, number = receiver
-    sentence = _(
-        "%(prize)s was handed over or given up already for %(whom)s. That part of the plan stays; take the goods back "
-        "first, or change other pieces."
+def _handed_over(whom: str, people: int) -> Refusal:
+    sentence = ngettext(
+        "%(whom)s: %(people)s person got goods already, or the goods were given up. That part of the plan stays; take "
+        "the goods back first, or change other pieces.",
+        "%(whom)s: %(people)s people got goods already, or the goods were given up. That part of the plan stays; take "
+        "the goods back first, or change other pieces.",
+        people,
     )
-    prize = Prize.objects.get(pk=prize_id)
-    words = {"prize": prize, "whom": receiver_label(kind, code, [number])}
-    return Refusal("goods_handed_over", sentence % words, prize=str(prize))
+    return Refusal("goods_handed_over", sentence % {"whom": whom, "people": people}, people=people)

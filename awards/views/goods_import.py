@@ -68,7 +68,7 @@ def goods_import_commit(request: EventRequest) -> HttpResponse:
         ngettext("%(goods)s kind of goods imported", "%(goods)s kinds of goods imported", goods) % {"goods": goods},
         ngettext("%(lines)s line of the plan changed", "%(lines)s lines of the plan changed", lines) % {"lines": lines},
     ]
-    if chosen["receive"]:
+    if changes.newly_received:
         said.append(_("%(units)s units received into the store") % {"units": changes.units_received})
     messages.success(request, _("%(list)s.") % {"list": _(", ").join(said)})
     return redirect("prizes", request.event.slug)

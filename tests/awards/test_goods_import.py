@@ -16,6 +16,7 @@ from awards.services import (
     preview_goods,
     set_plan_line,
     set_prize_settings,
+    undo_movement,
 )
 from bobing_event.importing.reader import read_sheets
 from bobing_event.models import AuditRecord, Event
@@ -114,8 +115,20 @@ class TestAPurchaseList:
         changes = imported(event, sheet, receive=True, file_name="奖品.xlsx")
         paper = Prize.objects.get(name="抽纸")
         assert (changes.units_received, store_levels(event)[paper.pk]) == (227, 96)
-        imported(event, sheet, receive=True)
+        again = imported(event, sheet, receive=True)
+        assert (changes.newly_received, again.newly_received) == (True, False)
         assert (Movement.objects.get().reason, store_levels(event)[paper.pk]) == ("奖品.xlsx", 96)
+
+    def test_received_again_after_each_undo(self, event, sheet):
+        for receipts in (1, 2, 3):
+            assert imported(event, sheet, receive=True).newly_received
+            assert imported(event, sheet, receive=True).newly_received is False
+            paper = Prize.objects.get(name="抽纸")
+            assert store_levels(event)[paper.pk] == 96
+            assert Movement.objects.filter(undoes__isnull=True).count() == receipts
+            receipt = Movement.objects.get(undoes__isnull=True, undone_by__isnull=True)
+            undo_movement(movement=receipt, reason="多点了一次", **by_owner())
+            assert store_levels(event).get(paper.pk, 0) == 0
 
 
 class TestChanges:

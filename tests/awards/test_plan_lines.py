@@ -151,8 +151,15 @@ class TestHandedOver:
         other = soap(event, name="毛巾")
         refused("goods_handed_over", set_plan_line, event=event, prize=other, rank="yixiu", line=line)
 
-    def test_other_goods_may_be_added(self, event, line):
-        assert line_of(event, prize=soap(event, name="毛巾"), rank="yixiu").pk
+    def test_other_goods_are_not_due_afterwards(self, event, line):
+        refusal = refused("goods_handed_over", set_plan_line, event=event, prize=soap(event, name="电视"), rank="yixiu")
+        assert str(refusal) == (
+            "一秀第 1 块：已有 1 人领走奖品或作弃领处理，这部分方案不能再改。请先收回奖品，或只改其他饼。"
+        )
+        assert (refusal.context, PlanLine.objects.get()) == ({"people": 1}, line)
+        assert line_of(event, prize=soap(event, name="毛巾"), rank="duitang").pk
+
+    def test_where_it_is_given_may_change(self, event, line):
         assert line_of(event, prize=line.prize, rank="yixiu", quantity=2, given_at="table").given_at == "table"
 
     def test_after_it_was_taken_back_it_may_go(self, event, line):

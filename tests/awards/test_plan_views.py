@@ -116,6 +116,12 @@ class TestThePage:
 
 
 class TestLines:
+    def test_goods_are_chosen_or_named(self, owner):
+        event = an_event()
+        response = owner.post(url("plan-line-add", event), {**LINE, "prize": soap(event).pk})
+        assert (response.status_code, Prize.objects.count(), PlanLine.objects.count()) == (400, 1, 0)
+        assert "已选了奖品，请不要再填新品名。" in text(response)
+
     def test_a_mixed_line_at_the_desk(self, owner):
         event = an_event(piece_set=dict(FULL_SET))
         owner.post(url("plan-line-add", event), {**LINE, "share": "10", "last_piece": "20", "given_at": "desk"})

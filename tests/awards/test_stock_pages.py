@@ -9,7 +9,8 @@ from django.urls import reverse
 
 from awards.models import Movement, TableCount
 from awards.queries import store_levels, table_levels
-from awards.services import add_prize, restock_table, supply_tables, write_off
+from awards.queries.supplying import tables_wanting
+from awards.services import add_prize, count_table, restock_table, return_leftovers, supply_tables, write_off
 from bobing_event.models import Participant, Role
 from tables.models import Table
 from tables.queries.needs import needs_of
@@ -393,6 +394,19 @@ class TestNeeds:
         assert self.needs(event)[0] == ("2 桌没有配送奖品就开桌了：第 2、3 桌", "去配送", True)
         assert self.needs(event, Role.AUDITOR)[0][1] == "查看"
         assert self.needs(event, Role.RUNNER) == []
+
+    def test_a_count_with_the_id_of_another_table(self):
+        """The second table alone is counted; its count has the id 1."""
+        event, oil, tissue = an_evening_with_store(2)
+        first, second = Table.objects.order_by("number")
+        goods = table_levels(event)
+        for table in (first, second):
+            return_leftovers(table=table, goods={pk: units for pk, units in goods[table.pk].items() if units},
+                             **by_owner())  # fmt: skip
+        count_table(table=second, counted={}, reason="", **by_owner())
+        assert TableCount.objects.get().pk != second.pk
+        wanting = tables_wanting(event)
+        assert (wanting.without_supply, wanting.to_count) == ((), (first,))
 
     def test_a_plan_without_goods_at_the_table_needs_none(self):
         event = an_event()
