@@ -56,8 +56,8 @@ def import_goods(
     """Do what the preview with the digest `seen` showed, or nothing.
 
     With `leave_out_errors` ranks, places and consolations with a row in error stay as they are. `receive` also takes
-    the units in all into the store, once for the same goods and units (`receipt_number`), or again after an undo. Refuses `goods_have_errors`
-    and `preview_outdated`.
+    the units in all into the store, once for the same goods and units, and again once that was undone
+    (`receipt_number`). Refuses `goods_have_errors` and `preview_outdated`.
     """
     locked, settings = locked_plan(event)
     changes = find_changes(locked, sheet, partial(_guard, settings))

@@ -160,7 +160,7 @@ def _refuse_above_cap(cap: Decimal | None, given: Given, changed: Sequence[PlanL
 
 
 def _refuse_other_goods_handed_over(event: Event, before: Given, after: Given) -> None:
-    """Refuses `goods_handed_over`, whatever the goods: more of them would be due at once to everybody who has been here.
+    """Refuses `goods_handed_over`, whatever the goods: others would be due at once to people who have gone home.
 
     One query, none where nothing changes.
     """

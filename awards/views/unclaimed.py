@@ -121,6 +121,7 @@ def redraw_prepare(request: EventRequest) -> HttpResponse:
         "goods": goods,
         "units": sum(claim.quantity for claim in goods),
         "people": sorted(seated, key=_by_seat),
+        "losers": {claim.participant_id for claim in goods},
         "digest": _digest(people),
     }
     return render(request, "backoffice/redraw_prepare.html", context)

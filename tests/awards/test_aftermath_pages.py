@@ -152,6 +152,9 @@ class TestTheRunner:
         page = text(runner.get(url("deliveries", evening)))
         for shown in ("王*", "1 号", "电视", "慢走", "我来送"):
             assert shown in page
+        number = '<span class="errand__number">1</span>'
+        unit = '<span class="errand__unit">'
+        assert f"{unit}第 </span>{number}{unit} 桌</span>" in page
         for hidden in (
             "王明",
             "13800000001",
@@ -360,6 +363,8 @@ class TestRedraws:
         for win in redraw.wins.all():
             assert win.participant.name in page
         assert redraw.seed in page
+        entrants = " ".join(map(str, redraw.entrants))
+        assert f'参加者编号</dt><dd class="hash">{entrants}</dd>' in page
 
     def test_those_ticked_are_out_or_alone_in(self, owner, evening):
         given_up(evening)
@@ -370,6 +375,19 @@ class TestRedraws:
         Redraw.objects.all().delete()
         self.draw(owner, evening, person=people[:1], mode="only")
         assert Redraw.objects.get().entrants == people[:1]
+
+    def test_whose_goods_are_drawn_is_left_out_at_first(self, owner, evening):
+        claims = given_up(evening)
+        response = owner.get(url("redraw-prepare", evening))
+        losers = {claim.participant_id for claim in claims}
+        everybody = evening.participants.count()
+        page = text(response)
+        assert response.context["losers"] == losers
+        assert page.count(" checked data-out>") == len(losers)
+        assert page.count("补抽的是本人未领的奖品，默认不参加") == len(losers)
+        for loser in losers:
+            assert f'value="{loser}" checked data-out>' in page
+        assert f"补抽 {len(claims)} 件。 已签到的 {everybody} 人可参加。" in page
 
     def test_everybody_ticked(self, owner, evening):
         given_up(evening)

@@ -397,7 +397,7 @@ class TestNeeds:
 
     def test_a_count_with_the_id_of_another_table(self):
         """The second table alone is counted; its count has the id 1."""
-        event, oil, tissue = an_evening_with_store(2)
+        event, _oil, _tissue = an_evening_with_store(2)
         first, second = Table.objects.order_by("number")
         goods = table_levels(event)
         for table in (first, second):

@@ -12,6 +12,12 @@ if (list && search instanceof HTMLInputElement && count) {
   const sentence = count.textContent ?? "";
   const all = Number(count.dataset.all);
 
+  /** Whose own goods are drawn does not take part at first, whatever the ticks mean. */
+  const leaveOut = (/** @type {string} */ mode) => {
+    for (const tick of list.querySelectorAll("input[data-out]")) {
+      if (tick instanceof HTMLInputElement) tick.checked = mode === "but";
+    }
+  };
   const tell = () => {
     const mode = document.querySelector("input[name=mode]:checked");
     const ticked = list.querySelectorAll("input:checked").length;
@@ -24,6 +30,10 @@ if (list && search instanceof HTMLInputElement && count) {
   search.addEventListener("keydown", (event) => {
     if (event.key === "Enter") event.preventDefault(); // it would draw
   });
-  document.addEventListener("change", tell);
+  document.addEventListener("change", (event) => {
+    const mode = event.target;
+    if (mode instanceof HTMLInputElement && mode.name === "mode") leaveOut(mode.value);
+    tell();
+  });
   tell();
 }
