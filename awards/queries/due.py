@@ -114,8 +114,21 @@ def due(event: Event, *, people: Collection[int] | None = None, table: Table | N
         pieces = [one.piece.pk for one in found if one.piece]
         claims = claims.filter(Q(piece__in=pieces) | Q(playoff__isnull=False) | Q(participant__in=people or ()))
     settled = {claim_key(claim) for claim in claims}
-    theirs = {(claim_key(claim), claim.participant_id) for claim in kept}
-    return [one for one in found if one.key not in settled and (one.key, one.participant_id) not in theirs]
+    # By the table, not by the piece: a correction may have given what they kept another number.
+    has = Counter(
+        (claim.piece.table_id if claim.piece else claim_key(claim), claim.participant_id, claim.prize_id)
+        for claim in kept.select_related("piece")
+    )
+    left = []
+    for one in found:
+        same = (one.piece.table_id if one.piece else one.key, one.participant_id, one.prize.pk)
+        if one.key in settled:
+            continue
+        if has[same]:
+            has[same] -= 1
+        else:
+            left.append(one)
+    return left
 
 
 def standing_claims(event: Event) -> QuerySet[Claim]:

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet, Sum
+from django.db.models import BooleanField, Expression, ExpressionWrapper, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from awards.models import Location, Movement, MovementLine
+from awards.queries.stock import brought_to_people
 from bobing_event.models import Event
 
 Kind = Movement.Kind
@@ -39,19 +40,29 @@ class GoodsFlow:
 
 @dataclass
 class TableFlow:
-    """Units of one kind of goods at a table: what came from the store, went back, was lost, was handed over there."""
+    """Units of one kind of goods at a table: what came from the store, went back, was lost, was handed over there.
+
+    `brought` is what of `supplied` a delivery brought to somebody at the table.
+    """
 
     supplied: int = 0
+    brought: int = 0
     returned: int = 0
     lost: int = 0
     handed: int = 0
+
+    @property
+    def kept(self) -> int:
+        """What was supplied for the table itself, and did not go back."""
+        return self.supplied - self.brought - self.returned
 
 
 def goods_flows(event: Event) -> dict[int, GoodsFlow]:
     """By the id of the goods; one query."""
     flows: dict[int, GoodsFlow] = defaultdict(GoodsFlow)
     lines = MovementLine.objects.filter(movement__event=event).filter(Q(source__kind=OUTSIDE) | Q(target__kind=OUTSIDE))
-    for kind, (source, target), prize, units in _directed(lines, "source__kind", "target__kind"):
+    kinds = Coalesce("movement__undoes__kind", "movement__kind")
+    for kind, (source, target), prize, units in _directed(lines, "source__kind", "target__kind", what=kinds):
         flow = flows[prize]
         if target == OUTSIDE:
             if source == PERSON and kind != Kind.REPLACE:
@@ -74,13 +85,15 @@ def table_flows(event: Event) -> dict[int, dict[int, TableFlow]]:
         Q(source__table__isnull=False) | Q(target__table__isnull=False)
     )
     ends = ("source__table", "source__kind", "target__table", "target__kind")
-    for _kind, (from_table, source, to_table, target), prize, units in _directed(lines, *ends):
+    brought = ExpressionWrapper(brought_to_people(event), BooleanField())
+    for for_somebody, (from_table, source, to_table, target), prize, units in _directed(lines, *ends, what=brought):
         if target == TABLE and to_table is not None:
             flow = flows[to_table][prize]
             if source == PERSON:
                 flow.handed -= units
             else:
                 flow.supplied += units
+                flow.brought += units if for_somebody else 0
         if source == TABLE and from_table is not None:
             flow = flows[from_table][prize]
             if target == PERSON:
@@ -92,14 +105,15 @@ def table_flows(event: Event) -> dict[int, dict[int, TableFlow]]:
     return {table: dict(goods) for table, goods in flows.items()}
 
 
-def _directed(lines: QuerySet[MovementLine], *ends: str) -> Iterator[tuple[str, tuple[Any, ...], int, int]]:
-    """Kind, ends, goods and units of grouped lines. Those that undo are turned round and count negative."""
+def _directed(
+    lines: QuerySet[MovementLine], *ends: str, what: Expression
+) -> Iterator[tuple[Any, tuple[Any, ...], int, int]]:
+    """`what` they are, ends, goods and units of grouped lines. Those that undo are turned round and count negative."""
     half = len(ends) // 2
-    kind = Coalesce("movement__undoes__kind", "movement__kind")
     own_goods = ExpressionWrapper(Q(movement__undoes__isnull=True), BooleanField())
-    grouped = lines.values_list(own_goods, kind, "prize", *ends).annotate(Sum("quantity"))
-    for own, what, prize, *found, units in grouped:
+    grouped = lines.values_list(own_goods, what, "prize", *ends).annotate(Sum("quantity"))
+    for own, sort, prize, *found, units in grouped:
         if own:
-            yield what, tuple(found), prize, units
+            yield sort, tuple(found), prize, units
         else:
-            yield what, (*found[half:], *found[:half]), prize, -units
+            yield sort, (*found[half:], *found[:half]), prize, -units

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils.translation import ngettext
 
 from awards.models import Delivery, Location, Movement, MovementLine, Prize, TableCount
@@ -79,15 +79,19 @@ def _people(people: Collection[int]) -> str:
 def movements_of(event: Event, narrowed: Narrowed | None = None) -> QuerySet[Movement]:
     """Movements with `shown_lines`, who made them and what undid them; two queries for a page.
 
-    `of_a_count` and `of_a_delivery` say what it belongs to: such movements are not undone by themselves.
+    `of_a_count`, `of_a_delivery` and `of_people` (out of or into somebody's hands) say what it belongs to: such
+    movements are not undone by themselves.
     """
     narrowed = narrowed or Narrowed()
     lines = MovementLine.objects.select_related("prize", "source__table__session", "target__table__session")
+    own = MovementLine.objects.filter(movement=OuterRef("pk"))
+    person = Location.Kind.PERSON
     found = (
         Movement.objects.filter(event=event)
         .annotate(
             of_a_count=Exists(TableCount.objects.filter(movement=OuterRef("pk"))),
             of_a_delivery=Exists(Delivery.objects.filter(supply=OuterRef("pk"))),
+            of_people=Exists(own.filter(Q(source__kind=person) | Q(target__kind=person))),
         )
         .select_related("made_by", "undoes", "undone_by")
         .prefetch_related(Prefetch("lines", lines.order_by("pk"), to_attr="shown_lines"))
@@ -96,9 +100,8 @@ def movements_of(event: Event, narrowed: Narrowed | None = None) -> QuerySet[Mov
     if narrowed.kind:
         found = found.filter(kind=narrowed.kind)
     if narrowed.prize is not None:
-        found = found.filter(Exists(MovementLine.objects.filter(movement=OuterRef("pk"), prize=narrowed.prize)))
+        found = found.filter(Exists(own.filter(prize=narrowed.prize)))
     if narrowed.table is not None:
-        own = MovementLine.objects.filter(movement=OuterRef("pk"))
         found = found.filter(
             Exists(own.filter(source__table=narrowed.table)) | Exists(own.filter(target__table=narrowed.table))
         )

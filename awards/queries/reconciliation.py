@@ -136,7 +136,7 @@ class TableLine:
 
     @property
     def is_supplied(self) -> bool:
-        return any(one.flow.supplied > one.flow.returned for one in self.goods)
+        return any(one.flow.kept > 0 for one in self.goods)
 
     @property
     def has_goods(self) -> bool:
@@ -181,7 +181,7 @@ class TableLine:
             yield from self._of_count(count)
 
     def _of_goods(self, one: TableGoods) -> Iterator[str]:
-        supplied = one.flow.supplied - one.flow.returned
+        supplied = one.flow.kept
         words = {
             "goods": one.prize, "unit": one.prize.unit, "supplied": supplied,
             "wanted": one.wanted, "won": one.won, "handed": one.handed + one.forfeited, "level": one.level,

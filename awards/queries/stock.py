@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from django.db.models import Q, Sum
 from django.utils.translation import gettext as _
 
-from awards.models import Location, MovementLine, PlanLine, Prize, PrizeSettings, StockLevel
+from awards.models import Delivery, Location, MovementLine, PlanLine, Prize, PrizeSettings, StockLevel
 from awards.queries.giving import goods_by_piece
 from bobing_event.models import Event
 
@@ -64,17 +64,27 @@ def supplied(event: Event) -> set[int]:
 
 
 def taken_to_tables(event: Event) -> dict[int, Units]:
-    """What each table got from the store less what went back there, by the table's id. One query."""
+    """What each table got from the store less what went back there, by the table's id. One query.
+
+    What deliveries brought to somebody at the table is not the table's.
+    """
     at_table, at_store = Location.Kind.TABLE, Location.Kind.STORE
     lines = MovementLine.objects.filter(movement__event=event).filter(
         Q(source__kind=at_store, target__kind=at_table, target__table__isnull=False)
         | Q(source__kind=at_table, target__kind=at_store, source__table__isnull=False)
     )
+    lines = lines.exclude(brought_to_people(event))
     units: dict[int, Counter[int]] = defaultdict(Counter)
     grouped = lines.values_list("prize", "target__table", "source__table").annotate(Sum("quantity"))
     for prize, came, went, quantity in grouped:
         units[came or went][prize] += quantity if came else -quantity
     return {table: dict(counts) for table, counts in units.items()}
+
+
+def brought_to_people(event: Event) -> Q:
+    """Lines of movements that brought goods to a table for somebody there, or took that back."""
+    deliveries = Delivery.objects.filter(event=event, participant__isnull=False, supply__isnull=False)
+    return Q(movement__in=deliveries.values("supply")) | Q(movement__undoes__in=deliveries.values("supply"))
 
 
 def count_difference(prize: Prize, expected: int, counted: int) -> str:

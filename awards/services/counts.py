@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from awards.models import Delivery, Movement, Prize, StockLevel, TableCount
+from awards.models import Delivery, Location, Movement, Prize, StockLevel, TableCount
 from awards.queries.stock import count_difference
 from awards.services.ledger import (
     Shift,
     locked_ledger,
     outside_of,
+    page_used,
     record_movement,
-    repeated_movement,
     reversed_shifts,
+    sent_before,
     store_of,
 )
 from awards.services.stock import Goods, in_words, known_goods, locked_tables, needed_reason, place_of
@@ -49,15 +51,15 @@ def count_table(
     `counted` names every kind of goods that should be there, also with 0 units. In one movement the counted go to the
     store, the missing are written off, and what is more than expected comes in from outside. Refuses `table_plays`,
     `not_signed_off` while won goods still lie at an ended table, `bad_units`, `unknown_goods`, `count_incomplete`,
-    `reason_needed` where anything differs, `other_event` and `no_such_table`.
+    `reason_needed` where anything differs, `sent_for_another`, `other_event` and `no_such_table`.
     """
     event = table.session.event
     prizes = known_goods(event, counted)
     [held] = locked_tables(event, [table.pk])
     _refuse_unfinished(held)
     locked_ledger(event)
-    if known := repeated_movement(event, client_uuid):
-        return TableCount.objects.get(movement=known)
+    if known := sent_before(event, client_uuid):
+        return _repeated_count(known, held, counted)
     expected = _expected(held, prizes)
     _refuse_incomplete(held, expected, counted)
     if dict(counted) != {prize.pk: units for prize, units in expected.items()}:
@@ -89,7 +91,8 @@ def undo_movement(*, movement: Movement, reason: str, by: User, now: datetime) -
     """Take all of a movement's goods back the way they came. It stays in the ledger, and so does its undoing.
 
     Refuses `reason_needed`, `already_undone`, `not_undoable` for hand-overs, exchanges, undoings, deliveries and
-    counts, which have their own ways, `no_such_table`, and `stock_short` where the goods have gone on since.
+    counts, which have their own ways, and for what people gave back, `no_such_table`, and `stock_short` where the
+    goods have gone on since.
     """
     reason = needed_reason(reason)
     event = movement.event
@@ -112,13 +115,17 @@ def undo_movement(*, movement: Movement, reason: str, by: User, now: datetime) -
 
 
 def undoable(movement: Movement, *, settled: bool) -> bool:
-    """Whether its kind and its part allow undoing; `settled`: it belongs to a count or a delivery."""
+    """Whether its kind and its part allow undoing; `settled`: it belongs to a count or a delivery, or to people."""
     return movement.kind in UNDOABLE and movement.undoes_id is None and not settled
 
 
 def _refuse_undo(movement: Movement) -> None:
     if Movement.objects.filter(undoes=movement).exists():
         raise Refusal("already_undone", _("Movement %(number)s is undone already.") % {"number": movement.number_text})
+    person = Location.Kind.PERSON
+    if movement.kind in UNDOABLE and movement.lines.filter(Q(source__kind=person) | Q(target__kind=person)).exists():
+        sentence = _("What somebody gave back is not undone here. Hand it over again at the prize desk.")
+        raise Refusal("not_undoable", sentence)
     settled = TableCount.objects.filter(movement=movement).exists() or Delivery.objects.filter(supply=movement).exists()
     if not undoable(movement, settled=settled):
         sentence = _(
@@ -126,6 +133,14 @@ def _refuse_undo(movement: Movement) -> None:
             "hand-over or a delivery on its own page."
         )
         raise Refusal("not_undoable", sentence)
+
+
+def _repeated_count(known: Movement, table: Table, counted: Goods) -> TableCount:
+    """The count that this same request made the first time; refuses `sent_for_another`."""
+    count = TableCount.objects.filter(movement=known, location__table=table).first()
+    if count is None or count.counted != {str(pk): units for pk, units in counted.items()}:
+        raise page_used()
+    return count
 
 
 def _refuse_unfinished(table: Table) -> None:

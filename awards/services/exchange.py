@@ -34,24 +34,24 @@ def replace_goods(
     """What somebody was handed over is faulty: it is written off, and they get as much of the same from the store.
 
     `units` of the claim, all without a number. What is theirs does not change. Refuses `reason_needed`,
-    `not_handed_over`, `bad_units` and, for the store, `stock_short`.
+    `not_handed_over`, `bad_units`, `sent_for_another` and, for the store, `stock_short`.
     """
     reason = needed_reason(reason)
     event = claim.event
     settings = locked_ledger(event)
-    if known := repeated_movement(event, client_uuid):
-        return known
     claim = Claim.objects.select_related("prize", "participant").get(pk=claim.pk)
+    units = claim.quantity if units is None else units
+    person = people_locations(event, [claim.participant])[claim.participant_id]
+    source = store_of(event) if settings.keeps_stock else outside_of(event)
+    shifts = [Shift(claim.prize, units, person, outside_of(event)), Shift(claim.prize, units, source, person)]
+    if known := repeated_movement(event, client_uuid, Movement.Kind.REPLACE, shifts):
+        return known
     if claim.state not in (Claim.State.HANDED_OVER, Claim.State.KEPT):
         raise Refusal("not_handed_over", _("These goods are not handed over: there is nothing to exchange."))
-    units = claim.quantity if units is None else units
     if not 1 <= units <= claim.quantity:
         sentence = _("%(person)s has %(units)s %(unit)s of it: exchange 1 to %(units)s.")
         facts = {"person": claim.participant.name, "units": claim.quantity, "unit": claim.prize.unit}
         raise Refusal("bad_units", sentence % facts, status=400)
-    person = people_locations(event, [claim.participant])[claim.participant_id]
-    source = store_of(event) if settings.keeps_stock else outside_of(event)
-    shifts = [Shift(claim.prize, units, person, outside_of(event)), Shift(claim.prize, units, source, person)]
     movement = record_movement(
         event=event, kind=Movement.Kind.REPLACE, shifts=shifts, by=by, now=now, reason=reason,
         client_uuid=client_uuid,

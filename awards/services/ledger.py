@@ -71,9 +71,28 @@ def people_locations(event: Event, people: Iterable[Participant]) -> dict[int, L
     return {place.participant_id: place for place in found if place.participant_id is not None}
 
 
-def repeated_movement(event: Event, client_uuid: UUID | None) -> Movement | None:
-    """The movement that a request with this client UUID made the first time."""
+def sent_before(event: Event, client_uuid: UUID | None) -> Movement | None:
+    """The movement that a request with this client UUID made the first time, whatever it was for."""
     return Movement.objects.filter(event=event, client_uuid=client_uuid).first() if client_uuid else None
+
+
+def repeated_movement(event: Event, client_uuid: UUID | None, kind: str, shifts: Sequence[Shift]) -> Movement | None:
+    """The movement that this same request made the first time.
+
+    Refuses `sent_for_another` where it made another kind of movement, or moved anything else: a page that the Back
+    button brought up again.
+    """
+    known = sent_before(event, client_uuid)
+    if known is not None:
+        made = Counter(known.lines.values_list("prize", "quantity", "source", "target"))
+        asked = Counter((shift.prize.pk, shift.quantity, shift.source.pk, shift.target.pk) for shift in shifts)
+        if known.kind != kind or made != asked:
+            raise page_used()
+    return known
+
+
+def page_used() -> Refusal:
+    return Refusal("sent_for_another", _("This page was used already. Load it again."))
 
 
 @dataclass(frozen=True)

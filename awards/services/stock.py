@@ -57,17 +57,19 @@ def receive_goods(
 ) -> Movement:
     """Goods come into the store; from the first receipt on the event keeps stock.
 
-    Refuses `bad_units`, `unknown_goods` (also of another event) and `nothing_to_move`.
+    Refuses `bad_units`, `unknown_goods` (also of another event), `nothing_to_move`, and `sent_for_another` where the
+    client UUID was for something else.
     """
     chosen = chosen_goods(event, goods)
     settings = locked_ledger(event)
-    if known := repeated_movement(event, client_uuid):
+    shifts = shifted(chosen, outside_of(event), store_of(event))
+    if known := repeated_movement(event, client_uuid, Movement.Kind.RECEIVE, shifts):
         return known
     if not settings.keeps_stock:
         settings.keeps_stock = True
         settings.save(update_fields=["keeps_stock"])
     movement = record_movement(
-        event=event, kind=Movement.Kind.RECEIVE, shifts=shifted(chosen, outside_of(event), store_of(event)), by=by,
+        event=event, kind=Movement.Kind.RECEIVE, shifts=shifts, by=by,
         now=now, reason=reason, client_uuid=client_uuid,
     )  # fmt: skip
     record_action(
@@ -118,10 +120,11 @@ def restock_table(
     chosen = chosen_goods(event, goods)
     [held] = locked_tables(event, [table.pk])
     locked_ledger(event)
-    if known := repeated_movement(event, client_uuid):
+    shifts = shifted(chosen, store_of(event), place_of(event, held))
+    if known := repeated_movement(event, client_uuid, Movement.Kind.ALLOCATE, shifts):
         return known
     movement = record_movement(
-        event=event, kind=Movement.Kind.ALLOCATE, shifts=shifted(chosen, store_of(event), place_of(event, held)),
+        event=event, kind=Movement.Kind.ALLOCATE, shifts=shifts,
         by=by, now=now, reason=reason, client_uuid=client_uuid,
     )  # fmt: skip
     record_action(
@@ -137,16 +140,18 @@ def return_leftovers(
 ) -> Movement:
     """Goods go back from a table to the store.
 
-    Refuses `bad_units`, `unknown_goods`, `nothing_to_move`, `no_such_table` where it was dissolved, and `stock_short`.
+    Refuses `bad_units`, `unknown_goods`, `nothing_to_move`, `no_such_table` where it was dissolved, `sent_for_another`
+    and `stock_short`.
     """
     event = table.session.event
     chosen = chosen_goods(event, goods)
     [held] = locked_tables(event, [table.pk])
     locked_ledger(event)
-    if known := repeated_movement(event, client_uuid):
+    shifts = shifted(chosen, place_of(event, held), store_of(event))
+    if known := repeated_movement(event, client_uuid, Movement.Kind.RETURN, shifts):
         return known
     movement = record_movement(
-        event=event, kind=Movement.Kind.RETURN, shifts=shifted(chosen, place_of(event, held), store_of(event)),
+        event=event, kind=Movement.Kind.RETURN, shifts=shifts,
         by=by, now=now, reason=reason, client_uuid=client_uuid,
     )  # fmt: skip
     record_action(
@@ -170,7 +175,7 @@ def write_off(
     """Goods of the store or of a table are no more: broken, lost, taken by nobody known.
 
     Refuses `reason_needed`, `other_event`, `bad_place` for goods with people or outside, `bad_units`, `unknown_goods`,
-    `nothing_to_move` and `stock_short`.
+    `nothing_to_move`, `sent_for_another` and `stock_short`.
     """
     reason = needed_reason(reason)
     _refuse_place(event, location)
@@ -178,10 +183,11 @@ def write_off(
     if location.table_id is not None:
         locked_tables(event, [location.table_id])
     locked_ledger(event)
-    if known := repeated_movement(event, client_uuid):
+    shifts = shifted(chosen, location, outside_of(event))
+    if known := repeated_movement(event, client_uuid, Movement.Kind.WRITE_OFF, shifts):
         return known
     movement = record_movement(
-        event=event, kind=Movement.Kind.WRITE_OFF, shifts=shifted(chosen, location, outside_of(event)), by=by,
+        event=event, kind=Movement.Kind.WRITE_OFF, shifts=shifts, by=by,
         now=now, reason=reason, client_uuid=client_uuid,
     )  # fmt: skip
     record_action(

@@ -29,9 +29,9 @@ def undo_hand_over(
 ) -> Movement:
     """Take back what still stands of a hand-over; of a table's sign-off with a `participant` only what is theirs.
 
-    One movement of returns. It undoes the hand-over's own where all of it goes back at once; the hand-over counts as
-    undone when nothing of it stands any more. Goods go back to where they came from, but to the store where the table
-    is gone or its prizes are counted. Claims become `taken_back`, and the goods are due again.
+    One movement of returns. It undoes the hand-over's own where all of it goes back the way it came; the hand-over
+    counts as undone when nothing of it stands any more. Goods go back to where they came from, but to the store where
+    the table is gone or its prizes are counted. Claims become `taken_back`, and the goods are due again.
 
     Refuses `reason_needed`, `too_long`, `already_undone`, and `stock_short` where the person has them no more.
     """
@@ -47,10 +47,10 @@ def undo_hand_over(
     chosen = [claim for claim in standing if participant is None or claim.participant_id == participant.pk]
     if not chosen:
         raise _already_undone(handed, claims)
-    whole = len(chosen) == len(claims)
+    back = _shifts_back(handed, chosen)
     movement = record_movement(
-        event=event, kind=Movement.Kind.RETURN, shifts=_shifts_back(handed, chosen), by=by, now=now, reason=reason,
-        undoes=handed.movement if whole else None,
+        event=event, kind=Movement.Kind.RETURN, shifts=back, by=by, now=now, reason=reason,
+        undoes=handed.movement if _is_reverse(back, handed.movement) else None,
     )  # fmt: skip
     Claim.objects.filter(pk__in=[claim.pk for claim in chosen]).update(
         state=Claim.State.TAKEN_BACK, settled_by=by, settled_at=now, reason=reason
@@ -90,6 +90,11 @@ def _shifts_back(handed: HandOver, chosen: Iterable[Claim]) -> list[Shift]:
             units -= part
     sources = _places_back(handed, lines)
     return [Shift(line.prize, taken[line.pk], line.target, sources[line.source_id]) for line in lines if taken[line.pk]]
+
+
+def _is_reverse(shifts: Iterable[Shift], movement: Movement) -> bool:
+    made = Counter(movement.lines.values_list("prize", "quantity", "target", "source"))
+    return made == Counter((shift.prize.pk, shift.quantity, shift.source.pk, shift.target.pk) for shift in shifts)
 
 
 def _places_back(handed: HandOver, lines: Iterable[MovementLine]) -> dict[int, Location]:

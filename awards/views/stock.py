@@ -131,7 +131,7 @@ def prize_movement_undo(request: EventRequest, number: int) -> HttpResponse:
 
 
 def _movement_page(request: EventRequest, movement: Movement, form: UndoForm) -> HttpResponse:
-    settled = movement.of_a_count or movement.of_a_delivery  # type: ignore[attr-defined]
+    settled = movement.of_a_count or movement.of_a_delivery or movement.of_people  # type: ignore[attr-defined]
     is_undone = hasattr(movement, "undone_by")
     context = {
         "section": "prizes",

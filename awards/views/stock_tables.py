@@ -237,13 +237,16 @@ def _counted_goods(line: TableLine) -> list[Prize]:
 
 
 def _forms(line: TableLine) -> dict[str, GoodsForm]:
-    """The table's three forms; the count is filled with what should be there by the log."""
-    expected = {one.prize.pk: one.expected for one in line.goods}
+    """The table's three forms; the count is filled with what should be there by the log.
+
+    What was won at a table that is final is handed over at the desk: until then it lies there and is counted.
+    """
+    expected = {one.prize.pk: one.level - one.gone if line.final else one.expected for one in line.goods}
     reason = _("Grabbed in the dark, by nobody known") if any(one.gone for one in line.goods) else ""
     missing = {
-        one.prize.pk: one.wanted - (one.flow.supplied - one.flow.returned)
+        one.prize.pk: one.wanted - one.flow.kept
         for one in line.goods
-        if not line.table.has_ended and one.wanted > one.flow.supplied - one.flow.returned
+        if not line.table.has_ended and one.wanted > one.flow.kept
     }
     there = {one.prize.pk: one.level for one in line.goods}
     return {

@@ -23,6 +23,7 @@ from tables.models import Table
 from tables.queries.sign_offs import is_final
 from tables.services import countersign_table
 from tests.awards.factories import (
+    NOTHING,
     NOW,
     SIX_THROWS,
     STRONG,
@@ -302,6 +303,24 @@ class TestForfeits:
         assert moved_forfeits(event) == []
         correct(table, 5, CHAMPION)
         assert moved_forfeits(event) == [claim]
+
+
+def test_what_was_kept_is_not_given_again_when_its_piece_has_another_number():
+    """Undoing the correction numbers the pieces anew; three 一秀 are three tubes, whoever kept one."""
+    event = an_event(piece_set={"zhuangyuan": 1, "duitang": 1, "sanhong": 0, "sijin": 0, "erju": 0, "yixiu": 3})
+    paste = goods(event, "牙膏")
+    set_plan_line(event=event, prize=paste, rank="yixiu", **by_owner())
+    throws = (1, "411223"), (2, "411223"), (3, "123456"), (1, STRONG), (2, NOTHING), (3, "411223")
+    table = record(an_open_table(event), *throws)
+    sign_off(table)
+    correct(table, 1, NOTHING)
+    [task] = moved_claims(event)
+    settle_moved_claim(claim=task.claim, how="kept", reason="算了", **by_owner())
+    correct(table, 7, "411223")
+    assert due(event) == []
+    sign_off(table, NOW + timedelta(hours=2))
+    states = Claim.objects.order_by("participant__seats__number").values_list("participant__name", "state")
+    assert list(states) == [("王明", "kept"), ("李静", "handed_over"), ("陈䶮", "handed_over")]
 
 
 def test_the_whole_way_round():

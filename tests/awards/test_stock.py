@@ -57,6 +57,26 @@ def test_a_repeated_receipt_is_one():
     assert store_levels(event) == {oil.pk: 3}
 
 
+def test_a_page_that_was_used_is_not_sent_for_another():
+    """The Back button brings a form up again with the number of what it was sent for."""
+    event = an_event()
+    oil, tissue = a_plan(event)
+    table, other = a_table(event, 1), a_table(event, 2)
+    receive(event, {oil: 9, tissue: 9}, client_uuid=UUID(int=7))
+    again = {"client_uuid": UUID(int=7)}
+    refusal = refused("sent_for_another", receive_goods, event=event, goods={tissue.pk: 20}, **again)
+    assert str(refusal) == "这一页已经用过，请重新打开。"
+    refused("sent_for_another", receive_goods, event=event, goods={oil.pk: 9, tissue.pk: 10}, **again)
+    lost = {"event": event, "location": store(event), "goods": {oil.pk: 9}, "reason": "碎了"}
+    refused("sent_for_another", write_off, **lost, **again)
+    given = {"goods": {oil.pk: 1}, "client_uuid": UUID(int=8)}
+    restocked = restock_table(table=table, **given, **by_owner())
+    refused("sent_for_another", restock_table, table=other, **given)
+    refused("sent_for_another", return_leftovers, table=table, **given)
+    assert restock_table(table=table, **given, **by_owner()) == restocked
+    assert (store_levels(event), table_levels(event)) == ({oil.pk: 8, tissue.pk: 9}, {table.pk: {oil.pk: 1}})
+
+
 def test_a_set_is_what_is_handed_over_at_the_table():
     event = an_event()
     oil, tissue = a_plan(event)

@@ -96,6 +96,19 @@ def test_a_repeated_count_is_one(supplied_table: Supplied):
     assert TableCount.objects.count() == 1
 
 
+def test_a_page_that_was_used_counts_nothing_else(supplied_table: Supplied):
+    event, table, oil, tissue = supplied_table
+    restock_table(table=table, goods={oil.pk: 1}, client_uuid=UUID(int=8), **by_owner())
+    right, wrong = {oil.pk: 3, tissue.pk: 1}, {oil.pk: 2, tissue.pk: 1}
+    refused("sent_for_another", count_table, table=table, counted=right, client_uuid=UUID(int=8))
+    count_table(table=table, counted=right, client_uuid=UUID(int=9), **by_owner())
+    again = {"reason": "数错", "client_uuid": UUID(int=9)}
+    refused("sent_for_another", count_table, table=table, counted=wrong, **again)
+    other = a_table(event, 2, people=())
+    refused("sent_for_another", count_table, table=other, counted=right, **again)
+    assert TableCount.objects.get().counted == {str(oil.pk): 3, str(tissue.pk): 1}
+
+
 def test_an_empty_table_is_counted_without_a_movement():
     event = an_event()
     count = count_table(table=a_table(event, people=()), counted={}, **by_owner())
