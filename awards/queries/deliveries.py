@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -60,6 +61,18 @@ def key_of(delivery: Delivery) -> str:
     person = delivery.participant_id if delivery.consolation else None
     origin = (delivery.piece_id, delivery.playoff_id, delivery.place, delivery.consolation, delivery.redraw_win_id)
     return key_text((*origin, delivery.prize_id, person))
+
+
+def reserved(event: Event, tables: Iterable[int]) -> Counter[tuple[int, int]]:
+    """Units at these tables (ids) that a runner is bringing to somebody there: `(table, goods)` as ids, one query.
+
+    They stand in the table's stock until they are delivered, and are nobody else's.
+    """
+    coming = Delivery.objects.filter(OPEN, event=event, table__in=tables, participant__isnull=False)
+    units: Counter[tuple[int, int]] = Counter()
+    for table, prize, quantity in coming.filter(supply__isnull=False).values_list("table", "prize", "quantity"):
+        units[table, prize] += quantity
+    return units
 
 
 def deliveries_of(event: Event) -> QuerySet[Delivery]:

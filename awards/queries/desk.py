@@ -9,15 +9,17 @@ from decimal import Decimal
 from django.db.models import Prefetch, Q, QuerySet
 
 from awards.models import Claim, HandOver, Location, PlanLine, Prize, PrizeSettings, StockLevel
-from awards.queries.due import Entitlement, OriginKey, due
+from awards.queries.deliveries import reserved
+from awards.queries.due import Entitlement, OriginKey, due, entitlements
 from awards.queries.waiting import origin_words, waiting_sentence
 from bobing_event.importing import cleaning
 from bobing_event.models import Event, Participant
 from bobing_event.queries import is_minor
-from tables.models import Seat
+from tables.models import Seat, Table
 from tables.queries.arrivals import seats_of
 
 ID_TAIL = 4
+ID_DIGITS = 18  # more digits than this no id has, and no database takes them for one
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ def person_at_desk(event: Event, person: Participant) -> PersonAtDesk:
         seat=seats_of([person]).get(person.pk),
         minor=is_minor(person, on=event.date),
         keeps_stock=settings.keeps_stock,
-        due=_due_lines(event, settings, [one for one in found if not one.waiting]),
+        due=_due_lines(event, settings, person, [one for one in found if not one.waiting]),
         waiting=[
             WaitingLine(one.prize, one.quantity, origin_words(one), waiting_sentence(one))
             for one in found
@@ -116,6 +118,25 @@ def of_high_value(settings: PrizeSettings, found: Iterable[Entitlement]) -> set[
     for one in found:
         worth[one.origin] = worth.get(one.origin, Decimal(0)) + one.quantity * one.prize.value
     return {origin for origin, yuan in worth.items() if yuan >= settings.high_value}
+
+
+def high_value_of(
+    event: Event, settings: PrizeSettings, *, people: Collection[int] | None = None, table: Table | None = None
+) -> set[OriginKey]:
+    """As `of_high_value`, by all that the pieces and places give, whatever of it was handed over already."""
+    if settings.high_value is None:
+        return set()
+    return of_high_value(settings, entitlements(event, people=people, table=table))
+
+
+def is_id(text: str) -> bool:
+    """Whether a part of a key that a page sends may be an id."""
+    return text.isdecimal() and len(text) <= ID_DIGITS
+
+
+def pieces_in(keys: Iterable[str]) -> list[int]:
+    """The ids of the pieces that keys (`Entitlement.key_text`) name."""
+    return [int(first) for key in keys if is_id(first := key.partition(".")[0])]
 
 
 def units_due(event: Event, people: Collection[int]) -> dict[int, int]:
@@ -157,8 +178,8 @@ def claims_in_words(claims: QuerySet[Claim]) -> QuerySet[Claim]:
     )
 
 
-def _due_lines(event: Event, settings: PrizeSettings, found: list[Entitlement]) -> list[DueLine]:
-    worth_much = of_high_value(settings, found)
+def _due_lines(event: Event, settings: PrizeSettings, person: Participant, found: list[Entitlement]) -> list[DueLine]:
+    worth_much = high_value_of(event, settings, people=[person.pk]) if found else set()
     places = places_of(event, found) if settings.keeps_stock else [(None, False)] * len(found)
     return [
         DueLine(one.key_text, one.prize, one.quantity, origin_words(one), place, short, one.origin in worth_much)
@@ -168,13 +189,15 @@ def _due_lines(event: Event, settings: PrizeSettings, found: list[Entitlement]) 
 
 def places_of(event: Event, found: Sequence[Entitlement]) -> list[tuple[Location | None, bool]]:
     """Where each lies: a small prize at its table as long as there is some, all else in the store (None); and whether
-    there are too few. One query."""
+    there are too few. What a runner is bringing to somebody at the table is not counted. Two queries."""
     tables = {one.piece.table_id for one in found if one.piece and one.given_at == PlanLine.GivenAt.TABLE}
     levels = StockLevel.objects.filter(
         Q(location__kind=Location.Kind.STORE) | Q(location__table__in=tables), location__event=event
     ).select_related("location__table")
     left = {(level.location.table_id, level.prize_id): level.quantity for level in levels}
     locations = {level.location.table_id: level.location for level in levels}
+    for (at, prize), coming in (reserved(event, tables) if tables else {}).items():
+        left[at, prize] = left.get((at, prize), 0) - coming
     places: list[tuple[Location | None, bool]] = []
     for one in found:
         table = one.piece.table_id if one.piece and one.given_at == PlanLine.GivenAt.TABLE else None

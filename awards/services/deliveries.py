@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 
 from awards.models import Delivery, HandOver, Location, Movement, Prize, PrizeSettings
 from awards.queries.deliveries import key_of
-from awards.queries.desk import of_high_value
+from awards.queries.desk import high_value_of
 from awards.queries.due import Entitlement, due
 from awards.queries.waiting import waiting_sentence
-from awards.services.hand_over import hand_over
+from awards.services.hand_over import hand_over, locked_for
 from awards.services.ledger import (
     REASON_LENGTH,
     Shift,
@@ -53,7 +53,7 @@ def ask_delivery(
     if not 1 <= quantity <= MOST_UNITS:
         sentence = _("Between 1 and %(most)s units can be brought at once.")
         raise Refusal("bad_quantity", sentence % {"most": MOST_UNITS}, status=400, field="quantity")
-    locked_ledger(event)
+    locked_for(event, [], at=[table.pk])
     same = _open(event).filter(table=table, prize=prize, participant__isnull=True, taken_at__isnull=True)
     _refuse_asked(same.first())
     delivery = Delivery.objects.create(
@@ -70,18 +70,20 @@ def ask_delivery_to(
 ) -> Delivery:
     """Ask for what is due to somebody (`Entitlement.key_text`) to be brought to where they sit.
 
-    Refuses `other_event`, `not_due`, `not_final`, `high_value` for what is only given at the desk, `already_asked`.
+    Refuses `other_event`, `not_due`, `not_final`, `high_value` for what is only given at the desk, `already_asked`,
+    also for whoever it was before a correction.
     """
     if participant.event_id != event.pk or table.session.event_id != event.pk:
         raise Refusal("other_event", _("There are no such goods, or no such table, at this event."), status=404)
-    settings = locked_ledger(event)
-    open_now = due(event, people=[participant.pk])
-    one = _due(open_now, key, participant)
-    if one.origin in of_high_value(settings, open_now):
+    settings = locked_for(event, [key], at=[table.pk])
+    one = _due(due(event, people=[participant.pk]), key, participant)
+    if one.origin in high_value_of(event, settings, people=[participant.pk]):
         sentence = _("%(prize)s is worth so much that %(name)s has to sign for it at the prize desk.")
         raise Refusal("high_value", sentence % {"prize": one.prize, "name": participant.name})
-    waiting = _open(event).filter(prize=one.prize, participant=participant)
-    _refuse_asked(next((same for same in waiting if key_of(same) == key), None))
+    waiting = _open(event).filter(prize=one.prize, participant__isnull=False).select_related("participant")
+    same = next((same for same in waiting if key_of(same) == one.key_text), None)
+    _refuse_anothers(same, participant)
+    _refuse_asked(same)
     delivery = Delivery.objects.create(
         event=event, table=table, participant=participant, prize=one.prize, quantity=one.quantity,
         note=note.strip()[:NOTE_LENGTH], asked_by=by, asked_at=now, **one.origin_fields,
@@ -199,6 +201,13 @@ def _refuse_asked(same: Delivery | None) -> None:
     if same is not None:
         sentence = _("This was asked for at %(time)s already, and is in the queue.")
         raise Refusal("already_asked", sentence % {"time": f"{timezone.localtime(same.asked_at):%H:%M}"})
+
+
+def _refuse_anothers(same: Delivery | None, participant: Participant) -> None:
+    """A correction has moved a piece whose goods were to be brought to somebody else."""
+    if same is not None and same.participant is not None and same.participant_id != participant.pk:
+        sentence = _("The same %(prize)s is still to be brought to %(name)s. Cancel that delivery first.")
+        raise Refusal("already_asked", sentence % {"prize": same.prize, "name": same.participant.name})
 
 
 def _refuse_closed(delivery: Delivery) -> None:

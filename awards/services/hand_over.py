@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 from uuid import UUID
@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from awards.models import Claim, HandOver, Location, Movement, PrizeSettings
-from awards.queries.desk import of_high_value, places_of
+from awards.queries.desk import high_value_of, pieces_in, places_of
 from awards.queries.due import Entitlement, claim_key, due, key_text
 from awards.services.hand_over_guards import (
     checked_receipt,
@@ -65,18 +65,19 @@ def hand_over(
     guardian or a proxy; a supervisor may waive that (`guardian_waived`) unless the goods are of high value.
 
     Refuses `nothing_chosen`, `bad_receiver`, `receiver_name_missing`, `bad_phone`, `too_long`, `sent_for_another`,
-    `not_due`, `not_final`, `forfeited`, `guardian_needed`, `id_not_checked`, `signature_needed`, `bad_signature`,
-    `signature_too_large`, and with the place and the numbers `stock_short`.
+    `stale_page` (a repeat of what was taken back since), `not_due`, `not_final`, `forfeited`, `guardian_needed`,
+    `id_not_checked`, `signature_needed`, `bad_signature`, `signature_too_large`, and with the place and the numbers
+    `stock_short`.
     """
     if not keys:
         raise Refusal("nothing_chosen", _("Nothing is ticked. Tick what is handed over."), status=400)
-    settings = _locked(event, keys)
+    settings = locked_for(event, keys)
     if (same := _repeated(event, client_uuid, participant, keys)) is not None:
         return same
     receipt = checked_receipt(receiver, receiver_name, receiver_phone, id_checked)
     open_now = due(event, people=[participant.pk])
     chosen = _chosen(event, participant, keys, open_now)
-    worth_much = of_high_value(settings, open_now)
+    worth_much = high_value_of(event, settings, people=[participant.pk])
     proof = any(one.origin in worth_much for one in chosen)
     waived = guardian_waived and not proof
     if channel == HandOver.Channel.DESK and not waived:
@@ -124,10 +125,11 @@ def goods_words(chosen: Sequence[Entitlement | Claim]) -> str:
     return _(", ").join(f"{name} ×{quantity}" for name, quantity in units.items())
 
 
-def _locked(event: Event, keys: Sequence[str]) -> PrizeSettings:
-    """The tables of the pieces first, so that nothing is corrected meanwhile, then the ledger."""
-    pieces = [int(first) for key in keys if (first := key.partition(".")[0]).isdecimal()]
-    tables = list(Piece.objects.filter(pk__in=pieces, table__session__event=event).values_list("table", flat=True))
+def locked_for(event: Event, keys: Collection[str], at: Collection[int] = ()) -> PrizeSettings:
+    """The tables of the keys' pieces first (and those `at` these ids), so that nothing is corrected meanwhile; then
+    the ledger."""
+    pieces = Piece.objects.filter(pk__in=pieces_in(keys), table__session__event=event)
+    tables = {*at, *pieces.values_list("table", flat=True)}
     list(Table.objects.filter(pk__in=tables).order_by("pk").select_for_update().only("pk"))
     return locked_ledger(event)
 
@@ -136,10 +138,14 @@ def _repeated(event: Event, client_uuid: UUID, participant: Participant, keys: S
     same = HandOver.objects.filter(event=event, client_uuid=client_uuid).select_related("movement").first()
     if same is None:
         return None
-    made = {key_text(claim_key(claim)) for claim in same.claims.all()}
+    claims = list(same.claims.all())
+    made = {key_text(claim_key(claim)) for claim in claims}
     if same.participant_id != participant.pk or made != set(keys):
         sentence = _("This page was used for another hand-over already. Scan the code again.")
         raise Refusal("sent_for_another", sentence)
+    stands = any(claim.state in (Claim.State.HANDED_OVER, Claim.State.KEPT) for claim in claims)
+    if same.undone_at is not None or not stands:
+        raise Refusal("stale_page", _("This page is out of date. Scan the code again."))
     return same
 
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from awards.models import Claim, HandOver, RedrawWin
+from awards.queries.desk import is_id
 from awards.queries.due import Entitlement, standing_claims
 from awards.queries.waiting import origin_words, piece_words, waiting_sentence
 from awards.signatures import signature_needed
@@ -103,7 +104,7 @@ def _parts(key: str) -> dict[str, Any] | None:
     for field, part in zip(fields, parts, strict=True):
         if field == "consolation":
             found[field] = part
-        elif part.isdecimal():
+        elif is_id(part):
             found[field] = int(part)
         elif part or field == "prize":
             return None

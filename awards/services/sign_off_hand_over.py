@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from uuid import NAMESPACE_OID, uuid5
 
 from awards.models import HandOver, Location, PlanLine, PrizeSettings, StockLevel
+from awards.queries.deliveries import reserved
+from awards.queries.desk import high_value_of
 from awards.queries.due import Entitlement, due
 from awards.services.hand_over import goods_words, write_hand_over
 from awards.services.ledger import Shift, locked_ledger, outside_of, people_locations, tables_locations
@@ -25,16 +27,21 @@ if TYPE_CHECKING:
 def hand_over_at_sign_off(table: Table, by: User, now: datetime) -> HandOver | None:
     """Hand over what is due at the table, as far as its stock reaches: by seat, by rank, each thing whole or not.
 
-    What it does not reach stays due at the prize desk. It refuses nothing, so that it is never in a sign-off's way; an
-    event whose plan gives nothing at the table costs one query.
+    What it does not reach stays due at the prize desk; so does what a piece of high value gives, which wants an ID and
+    a signature. It refuses nothing, so that it is never in a sign-off's way; an event whose plan gives nothing at the
+    table costs one query.
     """
     event = table.session.event
     if not PlanLine.objects.filter(event=event, given_at=PlanLine.GivenAt.TABLE).exists():
         return None
     settings = locked_ledger(event)
     place = tables_locations(event, [table])[table.pk] if settings.keeps_stock else outside_of(event)
-    small = [one for one in due(event, table=table) if one.given_at == PlanLine.GivenAt.TABLE and not one.waiting]
-    given = _reached(settings, place, small)
+    worth_much = high_value_of(event, settings, table=table)
+    small = [
+        one for one in due(event, table=table)
+        if one.given_at == PlanLine.GivenAt.TABLE and not one.waiting and one.origin not in worth_much
+    ]  # fmt: skip
+    given = _reached(settings, table, place, small)
     if not given:
         return None
     handed = HandOver(
@@ -49,10 +56,12 @@ def hand_over_at_sign_off(table: Table, by: User, now: datetime) -> HandOver | N
     return handed
 
 
-def _reached(settings: PrizeSettings, place: Location, small: Sequence[Entitlement]) -> list[Entitlement]:
+def _reached(settings: PrizeSettings, table: Table, place: Location, small: Sequence[Entitlement]) -> list[Entitlement]:
     if not settings.keeps_stock:
         return list(small)
     left = dict(StockLevel.objects.filter(location=place).values_list("prize", "quantity"))
+    for (_table, prize), coming in reserved(table.session.event, [table.pk]).items():
+        left[prize] = left.get(prize, 0) - coming
     given = []
     for one in small:
         if left.get(one.prize.pk, 0) >= one.quantity:

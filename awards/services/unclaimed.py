@@ -13,8 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from awards.models import Claim, Delivery, Movement, Prize, PrizeSettings, RedrawWin, StockLevel
+from awards.queries.deliveries import reserved
 from awards.queries.due import Entitlement, due
 from awards.queries.waiting import waiting_sentence
+from awards.services.hand_over import locked_for
 from awards.services.ledger import Shift, locked_ledger, record_movement, store_of, tables_locations
 from awards.services.stock import in_words, needed_reason
 from bobing_event.audit import record_action
@@ -35,7 +37,7 @@ def forfeit_unclaimed(*, event: Event, keys: Collection[str], reason: str, by: U
     reason = needed_reason(reason)
     if not keys:
         raise Refusal("nothing_chosen", _("Nothing is ticked. Tick what is not claimed any more."), status=400)
-    settings = locked_ledger(event)
+    settings = locked_for(event, keys)
     _refuse_before_deadline(settings, now)
     chosen = _chosen(event, set(keys))
     _refuse_on_the_way(event, chosen)
@@ -142,11 +144,13 @@ def _bring_back(
     places = tables_locations(event, tables.values()) if tables else {}
     levels = StockLevel.objects.filter(location__in=places.values(), quantity__gt=0)
     there = {(level.location_id, level.prize_id): level.quantity for level in levels}
+    for (table, prize), coming in reserved(event, tables).items():
+        there[places[table].pk, prize] = there.get((places[table].pk, prize), 0) - coming
     store = store_of(event)
     shifts = [
         Shift(prizes[prize], min(wanted, there[places[table].pk, prize]), places[table], store)
         for (table, prize), wanted in units.items()
-        if (places[table].pk, prize) in there
+        if there.get((places[table].pk, prize), 0) > 0
     ]
     if shifts:
         record_movement(event=event, kind=Movement.Kind.RETURN, shifts=shifts, by=by, now=now, reason=reason)

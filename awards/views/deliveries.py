@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.contrib import messages
@@ -17,6 +19,7 @@ from awards.forms.aftermath import DeliveryForm
 from awards.models import Delivery
 from awards.permissions import can_ask_delivery, can_deliver
 from awards.queries.deliveries import finished, queue, queue_mark, receivers
+from awards.queries.desk import pieces_in
 from awards.queries.whereabouts import seat_of, seats_of_people
 from awards.services import (
     ask_delivery,
@@ -28,11 +31,14 @@ from awards.services import (
 from bobing_event.access import EventRequest, event_view
 from bobing_event.forms import refusals_in
 from bobing_event.models import Participant
+from bobing_event.permissions import can_view_personal_data
 from bobing_event.refusals import Refusal
 from tables.models import Piece, Table
 
 SHOWN_FINISHED = 15
 POLL_SECONDS = 4
+NAMING = frozenset({"not_due", "forfeited", "sent_for_another"})
+"""Codes of refusals whose sentences name people who won something."""
 
 
 def _tag(request: EventRequest) -> str | None:
@@ -88,7 +94,8 @@ def delivery_ask_to(request: EventRequest, pk: int) -> HttpResponse:
 @event_view(can_deliver)
 @require_POST
 def delivery_take(request: EventRequest, pk: int) -> HttpResponse:
-    take_delivery(delivery=_delivery(request, pk), by=request.user, now=timezone.now())
+    with _without_names(request, _("This is not to be handed over any more. Leave it, and tell the prize desk.")):
+        take_delivery(delivery=_delivery(request, pk), by=request.user, now=timezone.now())
     return redirect("deliveries", request.event.slug)
 
 
@@ -96,10 +103,11 @@ def delivery_take(request: EventRequest, pk: int) -> HttpResponse:
 @require_POST
 def delivery_finish(request: EventRequest, pk: int) -> HttpResponse:
     """Delivered; the desk and supervisors may say so of what somebody else brought."""
-    made = finish_delivery(
-        delivery=_delivery(request, pk), by=request.user, now=timezone.now(),
-        may_finish_any=can_ask_delivery(request.roles),
-    )  # fmt: skip
+    with _without_names(request, _("This is not to be handed over any more. Bring it back and cancel it.")):
+        made = finish_delivery(
+            delivery=_delivery(request, pk), by=request.user, now=timezone.now(),
+            may_finish_any=can_ask_delivery(request.roles),
+        )  # fmt: skip
     messages.success(request, _("Delivered: %(quantity)s %(unit)s of %(prize)s to table %(table)s.") % _facts(made))
     return redirect("deliveries", request.event.slug)
 
@@ -121,6 +129,17 @@ def delivery_cancel(request: EventRequest, pk: int) -> HttpResponse:
     return redirect("deliveries", request.event.slug)
 
 
+@contextmanager
+def _without_names(request: EventRequest, sentence: str) -> Iterator[None]:
+    """A runner's phone shows no full names: who may not see them is told `sentence` in their place."""
+    try:
+        yield
+    except Refusal as refusal:
+        if refusal.code not in NAMING or can_view_personal_data(request.roles):
+            raise
+        raise Refusal(refusal.code, sentence, status=refusal.status) from None
+
+
 def _delivery(request: EventRequest, pk: int) -> Delivery:
     found = Delivery.objects.select_related("event", "piece")
     return get_object_or_404(found, event=request.event, pk=pk)
@@ -137,8 +156,7 @@ def _facts(delivery: Delivery) -> dict[str, Any]:
 
 
 def _table_of(person: Participant, key: str) -> Table:
-    piece = key.partition(".")[0]
-    tables = Piece.objects.filter(pk=int(piece)).values_list("table", flat=True) if piece.isdecimal() else []
+    tables = Piece.objects.filter(pk__in=pieces_in([key])).values_list("table", flat=True)
     seat = seat_of(person.pk, seats_of_people([person.pk]), next(iter(tables), None))
     if seat is None:
         sentence = _("%(name)s has no seat to bring it to. Hand it over at the prize desk.")

@@ -160,4 +160,4 @@ def test_a_constant_number_of_queries(django_assert_num_queries):
         assert keys_due(event, person_at(table, 1)) == []
 
 
-QUERIES = 21
+QUERIES = 22
