@@ -83,10 +83,22 @@ def placed_entrants(event: Event) -> QuerySet[Entrant]:
 
 
 def staff_names(event: Event) -> dict[int, str]:
-    """The names of those who work at an event, by the user's id; a screen is nobody. One query."""
-    working = Membership.objects.filter(event=event).exclude(role=Role.SCREEN).select_related("user")
-    names = {one.user_id: (one.user.get_full_name().strip() or one.user.get_username())[:60] for one in working}
+    """The names of those who work at an event, by the user's id; a screen is nobody. One query.
+
+    Who has only a login name is left out: nobody frames that.
+    """
+    names = {pk: name for pk, name in _working(event).items() if name}
     return dict(sorted(names.items(), key=lambda named: (named[1], named[0])))
+
+
+def nameless_staff(event: Event) -> int:
+    """How many of those who work at an event get no certificate for want of a name. One query."""
+    return sum(not name for name in _working(event).values())
+
+
+def _working(event: Event) -> dict[int, str]:
+    working = Membership.objects.filter(event=event).exclude(role=Role.SCREEN).select_related("user")
+    return {one.user_id: one.user.get_full_name().strip()[:60] for one in working}
 
 
 def roles_by_user(event: Event) -> dict[int, list[str]]:

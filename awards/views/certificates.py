@@ -18,10 +18,12 @@ from awards.composing import Composer, composers_of
 from awards.forms.certificates import ORDERS, PrintForm
 from awards.glyphs import code_points, missing_glyphs
 from awards.models import Certificate
+from awards.models.certificates import THANKS
 from awards.permissions import can_change_certificates, can_make_certificates, can_view_certificates
 from awards.queries import certificate_by_code, certificate_counts, certificates_of
 from awards.queries.certificate_templates import KIND_LABELS, KINDS, template_of
 from awards.queries.certificates import chosen_certificates, kind_figures, of_kinds, printed_before, unsigned_tables
+from awards.queries.honours import nameless_staff
 from awards.tasks import KIND
 from bobing_event.access import EventRequest, event_view
 from bobing_event.jobs import start_job
@@ -53,6 +55,7 @@ def certificates(request: EventRequest) -> HttpResponse:
         "job": Job.objects.filter(event=event, kind=KIND).first(),
         "unprintable": unprintable_names(event)[:SHOWN_NAMES],
         "unprintable_templates": _unprintable_templates(composers, {one.kind for one in figures if one.enabled}),
+        "nameless": nameless_staff(event) if any(one.kind == THANKS and one.enabled for one in figures) else 0,
         "unsigned": unsigned[:SHOWN_TABLES],
         "unsigned_count": len(unsigned),
         "papers": _papers(composers, {one.kind for one in figures if one.due or one.standing}),

@@ -1,6 +1,8 @@
 """Making certificates: one for each honour, once, and another when a correction changes the honour."""
 
 import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
 from django.utils import translation
 
 from awards.models import Certificate
@@ -13,6 +15,7 @@ from awards.queries import (
     honours,
 )
 from awards.queries.certificates import Chosen, KindFigures, chosen_certificates, kind_figures, unsigned_tables
+from awards.queries.honours import nameless_staff, staff_names
 from awards.services import make_certificates, record_printing
 from awards.services.certificate_templates import enable_certificates
 from bobing_event.models import AuditRecord, Membership, Role
@@ -229,6 +232,29 @@ def test_thanks_go_to_the_staff_and_not_to_screens():
     enable(event, "thanks")
     make_certificates(event=event, **by_owner())
     assert thanked(event) == [(1, "Owner", False), (2, "Ref", False)]
+
+
+def test_nobody_is_thanked_by_a_login_name():
+    event = an_event()
+    nameless = a_user(event, Role.REFEREE, "ref07")
+    nameless.first_name = ""
+    nameless.save()
+    enable(event, "thanks")
+    assert (staff_names(event), nameless_staff(event)) == ({a_user().pk: "Owner"}, 1)
+    make_certificates(event=event, **by_owner())
+    assert thanked(event) == [(1, "Owner", False)]
+
+
+def test_the_page_says_how_many_have_no_name(client):
+    event = an_event()
+    client.force_login(a_user())
+    a_user(event, Role.REFEREE, "ref07")
+    User.objects.filter(username="ref07").update(first_name="")
+    page = reverse("certificates", args=[event.slug])
+    said = "1 位工作人员没有姓名，只有登录名"
+    assert said not in client.get(page).content.decode()
+    enable(event, "thanks")
+    assert said in client.get(page).content.decode()
 
 
 def test_thanks_follow_the_name_and_printed_ones_outlast_the_role():
