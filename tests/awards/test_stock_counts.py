@@ -187,6 +187,7 @@ def test_faulty_goods_are_exchanged():
     )  # fmt: skip
     again = replace_goods(claim=claim, reason="漏油", units=1, client_uuid=UUID(int=3), **by_owner())
     assert again == movement
+    refused("sent_for_another", replace_goods, claim=claim, reason="漏油", units=2, client_uuid=UUID(int=3))
     assert (level("person", oil), level("store", oil)) == (2, 1)
     refusal = refused("stock_short", replace_goods, claim=claim, reason="漏油")
     assert str(refusal) == "仓库只有 1 桶“花生油”，需要 2 桶。"
