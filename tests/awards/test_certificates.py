@@ -257,6 +257,16 @@ def test_the_page_says_how_many_have_no_name(client):
     assert said in client.get(page).content.decode()
 
 
+def test_the_editor_says_that_a_name_of_the_staff_is_made_up(client):
+    event = an_event()
+    client.force_login(a_user())
+    page = reverse("certificate-template", args=[event.slug, "thanks"])
+    said = "工作人员都还没有姓名，示例中的姓名是虚构的。"
+    assert said not in client.get(page).content.decode()
+    User.objects.update(first_name="")
+    assert said in client.get(page).content.decode()
+
+
 def test_thanks_follow_the_name_and_printed_ones_outlast_the_role():
     event = an_event()
     users = [a_user(event, Role.REFEREE, name) for name in ("anna", "bert", "carl")]
