@@ -23,7 +23,15 @@ from awards.services.ledger import (
     sent_before,
     store_of,
 )
-from awards.services.stock import Goods, in_words, known_goods, locked_tables, needed_reason, place_of
+from awards.services.stock import (
+    Goods,
+    in_words,
+    known_goods,
+    locked_tables,
+    needed_reason,
+    place_of,
+    refuse_on_the_way,
+)
 from bobing_event.audit import record_action
 from bobing_event.models import Event
 from bobing_event.refusals import Refusal
@@ -51,7 +59,7 @@ def count_table(
     `counted` names every kind of goods that should be there, also with 0 units. In one movement the counted go to the
     store, the missing are written off, and what is more than expected comes in from outside. Refuses `table_plays`,
     `not_signed_off` while won goods still lie at an ended table, `bad_units`, `unknown_goods`, `count_incomplete`,
-    `reason_needed` where anything differs, `sent_for_another`, `other_event` and `no_such_table`.
+    `reason_needed` where anything differs, `being_delivered`, `sent_for_another`, `other_event` and `no_such_table`.
     """
     event = table.session.event
     prizes = known_goods(event, counted)
@@ -60,6 +68,7 @@ def count_table(
     locked_ledger(event)
     if known := sent_before(event, client_uuid):
         return _repeated_count(known, held, counted)
+    refuse_on_the_way(held, counted)
     expected = _expected(held, prizes)
     _refuse_incomplete(held, expected, counted)
     if dict(counted) != {prize.pk: units for prize, units in expected.items()}:

@@ -15,6 +15,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from awards.models import Location, Movement, Prize
+from awards.queries.deliveries import reserved
 from awards.queries.stock import supplied, table_set
 from awards.services.ledger import (
     REASON_LENGTH,
@@ -140,8 +141,8 @@ def return_leftovers(
 ) -> Movement:
     """Goods go back from a table to the store.
 
-    Refuses `bad_units`, `unknown_goods`, `nothing_to_move`, `no_such_table` where it was dissolved, `sent_for_another`
-    and `stock_short`.
+    Refuses `bad_units`, `unknown_goods`, `nothing_to_move`, `no_such_table` where it was dissolved, `sent_for_another`,
+    `being_delivered` and `stock_short`.
     """
     event = table.session.event
     chosen = chosen_goods(event, goods)
@@ -150,6 +151,7 @@ def return_leftovers(
     shifts = shifted(chosen, place_of(event, held), store_of(event))
     if known := repeated_movement(event, client_uuid, Movement.Kind.RETURN, shifts):
         return known
+    refuse_on_the_way(held, [prize.pk for prize, _units in chosen])
     movement = record_movement(
         event=event, kind=Movement.Kind.RETURN, shifts=shifts,
         by=by, now=now, reason=reason, client_uuid=client_uuid,
@@ -237,6 +239,17 @@ def place_of(event: Event, table: Table) -> Location:
 
 def shifted(chosen: Iterable[tuple[Prize, int]], source: Location, target: Location) -> list[Shift]:
     return [Shift(prize, units, source, target) for prize, units in chosen]
+
+
+def refuse_on_the_way(table: Table, goods: Collection[int]) -> None:
+    """Refuses `being_delivered` while a runner has some of these goods for somebody at the table.
+
+    They stand in the table's stock, and are on nobody's table. The ledger is locked.
+    """
+    coming = reserved(table.session.event, [table.pk])
+    if any(prize in goods for _table, prize in coming):
+        sentence = _("A runner is bringing goods to somebody at this table. Wait until they are delivered.")
+        raise Refusal("being_delivered", sentence)
 
 
 def needed_reason(reason: str) -> str:

@@ -18,8 +18,10 @@ from awards.services import (
     ask_delivery,
     ask_delivery_to,
     cancel_delivery,
+    count_table,
     finish_delivery,
     forfeit_unclaimed,
+    return_leftovers,
     set_plan_line,
     take_delivery,
     undo_hand_over,
@@ -152,6 +154,17 @@ class TestOnTheWay:
         finish_delivery(delivery=delivery, by=runner(event), now=NOW)
         assert [claim.participant for claim in Claim.objects.all()] == [person_at(table, 1)]
         assert level(table, soap) == 0
+
+    def test_the_table_is_not_counted_meanwhile(self):
+        event, table, prizes = an_evening()
+        soap = prizes["sanhong"]
+        delivery = taken(event, table, person_at(table, 3), soap)
+        counting = {"table": Table.objects.get(pk=table.pk), "counted": {soap.pk: 0}, "reason": "没有", **by_owner()}
+        refused("being_delivered", count_table, **counting)
+        refused("being_delivered", return_leftovers, table=counting["table"], goods={soap.pk: 1}, **by_owner())
+        assert level(table, soap) == 1
+        finish_delivery(delivery=delivery, by=runner(event), now=NOW)
+        assert count_table(**counting).expected == {str(soap.pk): 0}
 
     def test_giving_up_leaves_it(self):
         event = an_event()
