@@ -84,6 +84,9 @@ def test_the_pages_are_for_everybody(opened, event, size):
 
 def test_a_redraw_by_hand(opened, event):
     page = opened("redraw-prepare", size="tablet")
+    expect(page.locator("#taking-part")).to_have_text("2 人参加")  # whose goods are drawn is left out at first
+    page.locator("#people input[data-out]").uncheck()
+    expect(page.locator("#taking-part")).to_have_text("3 人参加")
     page.locator("#find-person").fill("王 1-1")
     expect(page.locator("#people li:visible")).to_have_count(1)
     page.locator("#people li:visible input").check()
