@@ -1,4 +1,4 @@
-"""What the overview says of prizes: goods to take back after a correction, and deliveries that wait too long."""
+"""What the overview says of prizes: goods to take back after a correction, prizes nobody fetched, late deliveries."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from awards.permissions import can_ask_delivery, can_settle_corrections
+from awards.permissions import can_ask_delivery, can_settle_corrections, can_view_claims
 from awards.queries.deliveries import late_deliveries
 from awards.queries.due import moved_on
 from awards.queries.moved_claims import moved_forfeits
+from awards.queries.unclaimed import overdue
 from bobing_event.models import Event
 from bobing_event.permissions import Roles
 from tables.queries.needs import Need, tells_needs
@@ -31,6 +32,21 @@ def corrections_need(event: Event, roles: Roles) -> list[Need]:
     )
     url = reverse("prize-corrections", args=[event.slug])
     return [Need("warning", text % {"count": tasks}, url, _("Settle it"), urgent=True)]
+
+
+@tells_needs
+def unclaimed_need(event: Event, roles: Roles) -> list[Need]:
+    """At most three queries."""
+    count = overdue(event, now=timezone.now()) if can_view_claims(roles) else 0
+    if not count:
+        return []
+    text = ngettext(
+        "Time to claim is over: %(count)s prize has not been fetched",
+        "Time to claim is over: %(count)s prizes have not been fetched",
+        count,
+    )
+    url = reverse("prize-unclaimed", args=[event.slug])
+    return [Need("clock", text % {"count": count}, url, _("See what is left"))]
 
 
 @tells_needs

@@ -7,12 +7,14 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
-from awards.models import Claim, PrizeSettings, Redraw, RedrawWin
+from awards.models import Claim, PlanLine, PrizeSettings, Redraw, RedrawWin
 from awards.queries.due import Entitlement, due
 from awards.queries.origins import origin_label
 from awards.queries.whereabouts import seat_of, seats_of_people
 from bobing_event.models import Event, Participant
-from tables.models import Seat
+from tables.models import Piece, Seat
+from tables.queries.sign_offs import final_sign_offs
+from tournaments.models import Entrant
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,26 @@ def unclaimed(event: Event, narrowed: Narrowed | None = None) -> list[Unclaimed]
 def claim_until(event: Event) -> datetime | None:
     """Until when prizes are to be claimed; None where the organiser has not said."""
     return PrizeSettings.objects.filter(event=event).values_list("claim_until", flat=True).first()
+
+
+def overdue(event: Event, *, now: datetime) -> int:
+    """Pieces and places whose goods nobody has come for though the time is over; at most three queries.
+
+    A count for the overview, which is asked often: it looks at no piece singly, and leaves consolations out.
+    """
+    until = claim_until(event)
+    if until is None or now < until:
+        return 0
+    lines = PlanLine.objects.filter(event=event)
+    settled = Claim.objects.filter(state__in=(*Claim.STANDING, Claim.State.KEPT))
+    pieces = Piece.objects.filter(
+        Exists(final_sign_offs().filter(table=OuterRef("table"))), table__session__event=event, place="seat",
+        rank__in=lines.exclude(rank="").values("rank"),
+    ).exclude(Exists(settled.filter(piece=OuterRef("pk"))))  # fmt: skip
+    places = Entrant.objects.filter(
+        Exists(lines.filter(playoff_kind=OuterRef("playoff__kind"), place=OuterRef("placed"))), playoff__event=event
+    ).exclude(Exists(settled.filter(playoff=OuterRef("playoff"), place=OuterRef("placed"))))
+    return pieces.count() + places.count()
 
 
 @dataclass(frozen=True)

@@ -55,6 +55,11 @@ class Dashboard:
         return sorted(lines, key=lambda line: (line.table.session.number, line.table.number))
 
     @property
+    def unsigned(self) -> list[TableLine]:
+        """Ended tables that wait for the referee's word, or for a second one."""
+        return [line for line in self.lines if "sign" in line.marks]
+
+    @property
     def counts(self) -> dict[str, int]:
         """How many tables are `waiting`, `playing`, `ended`, and the `total`."""
         tables = [line.table for line in self.lines]

@@ -15,6 +15,7 @@ from django.utils import timezone
 from awards.models import Claim, Delivery, PrizeSettings, Redraw, RedrawWin
 from awards.queries.due import due
 from awards.queries.moved_claims import moved_claims
+from awards.queries.unclaimed import overdue, unclaimed
 from awards.services import ask_delivery, ask_delivery_to, forfeit_unclaimed
 from bobing_event.models import Event, Participant, Role
 from tables.models import Table
@@ -309,6 +310,17 @@ class TestCorrections:
 
 
 class TestUnclaimed:
+    def test_the_overview_tells_when_the_time_is_over(self, owner, evening):
+        """Four things are due: counting them is cheaper than finding them, and must come to the same."""
+        dashboard, settings = url("event-dashboard", evening), PrizeSettings.objects.filter(event=evening)
+        settings.update(claim_until=timezone.now() + timedelta(minutes=1))
+        assert "领奖时间已过" not in text(owner.get(dashboard))
+        settings.update(claim_until=timezone.now() - timedelta(minutes=1))
+        assert overdue(evening, now=timezone.now()) == len(unclaimed(evening)) == 4
+        assert "领奖时间已过，还有 4 项没人来领" in text(owner.get(dashboard))
+        hand(evening, person_at(the_table(evening), 1))
+        assert overdue(evening, now=timezone.now()) == len(unclaimed(evening))
+
     def test_the_list_and_giving_up(self, owner, evening):
         page = owner.get(url("prize-unclaimed", evening))
         assert ("电视" in text(page), page.context["total"]) == (True, 4)

@@ -13,6 +13,7 @@ from django.utils import timezone
 from bobing_event.models import Event, Role
 from tables import services
 from tables.models import Entry, Table
+from tables.queries.holdings import holdings_of
 from tests.tables.factories import (
     NOTHING,
     NOW,
@@ -165,6 +166,17 @@ def test_the_dashboard_costs_the_same_for_one_and_three_tables(client, django_as
             queries = len(captured)
     assert queries is not None
     assert queries <= 26
+
+
+def test_the_overview_names_tables_that_nobody_has_signed_off(client) -> None:
+    table = open_table(number=7)
+    _sign_in(client, table.session.event, Role.OWNER)
+    record(table, entry("appoint", 1, reason="marbles"))
+    address = reverse("event-dashboard", args=["moon"])
+    assert "1 table has ended and is not signed off:" in _text(client.get(address))
+    digest = holdings_of(Table.objects.get(pk=table.pk))["digest"]
+    services.sign_off_table(table=table, digest=digest, by=make_user("owner"), now=NOW)
+    assert "is not signed off" not in _text(client.get(address))
 
 
 def test_the_live_part_is_sent_only_when_it_changed(client) -> None:
