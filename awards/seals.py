@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import io
-import warnings
-from typing import IO, Any
+from typing import Any
 
 from django.core.files.base import File
 from django.utils.translation import gettext as _
 from PIL import Image, ImageChops, ImageOps
 
+from awards.images import NoPicture, TooManyPixels, opened
 from bobing_event.refusals import Refusal
 
 MAX_BYTES = 5 * 1024 * 1024
@@ -31,7 +31,7 @@ def seal_png(file: File[Any], *, drop_white: bool = False) -> bytes:
         sentence = _("The picture has %(size)s MB; a seal has at most %(most)s MB. Scan it in 300 dots to the inch.")
         facts = {"size": f"{(file.size or 0) / 2**20:.1f}", "most": MAX_BYTES // 2**20}
         raise Refusal("file_too_large", sentence % facts, status=413, field="seal")
-    image = _opened(file)
+    image = _upright(file)
     image.thumbnail((EDGE, EDGE), Image.Resampling.LANCZOS)
     if drop_white:
         image = without_paper(image)
@@ -49,20 +49,14 @@ def without_paper(image: Image.Image) -> Image.Image:
     return Image.merge("RGBA", (red, green, blue, ImageChops.multiply(alpha, ink)))
 
 
-def _opened(file: IO[bytes] | File[Any]) -> Image.Image:
+def _upright(file: File[Any]) -> Image.Image:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(file, formats=FORMATS) as found:
-                if found.width * found.height > MAX_PIXELS:
-                    raise _too_many_pixels(found.width, found.height)
-                turned: Image.Image = ImageOps.exif_transpose(found)
-                return turned.convert("RGBA")
-    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
-        raise _too_many_pixels() from None
-    except Refusal:
-        raise
-    except Exception:  # what Pillow raises of a damaged file is of many kinds
+        with opened(file, formats=FORMATS, most_pixels=MAX_PIXELS) as found:
+            turned: Image.Image = ImageOps.exif_transpose(found)
+            return turned.convert("RGBA")
+    except TooManyPixels as many:
+        raise _too_many_pixels(*many.size) from None
+    except NoPicture:
         sentence = _("This is no picture that can be read. A seal is a PNG, JPEG or WebP file.")
         raise Refusal("no_picture", sentence, status=400, field="seal") from None
 

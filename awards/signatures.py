@@ -9,8 +9,9 @@ from uuid import UUID
 
 from django.core.files.base import ContentFile
 from django.utils.translation import gettext as _
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
 
+from awards.images import NoPicture, TooManyPixels, opened
 from bobing_event.refusals import Refusal
 
 PREFIX = "data:image/png;base64,"
@@ -62,13 +63,12 @@ def signature_needed() -> Refusal:
 
 def _opened(png: bytes) -> Image.Image:
     try:
-        picture = Image.open(io.BytesIO(png), formats=["PNG"])
-        if picture.width * picture.height > MOST_PIXELS:
-            raise _too_large()
-        picture.load()
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError):
+        with opened(io.BytesIO(png), formats=("PNG",), most_pixels=MOST_PIXELS) as picture:
+            return picture.copy()
+    except TooManyPixels:
+        raise _too_large() from None
+    except NoPicture:
         raise _bad() from None
-    return picture
 
 
 def _flat(picture: Image.Image) -> Image.Image:

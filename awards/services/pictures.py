@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import warnings
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from PIL import Image, ImageOps
 
+from awards.images import NoPicture, TooManyPixels, opened
 from awards.models import Prize
 from bobing_event.audit import record_action
 from bobing_event.refusals import Refusal
@@ -55,18 +55,16 @@ def small_picture(content: bytes) -> bytes:
     if len(content) > MAX_BYTES:
         raise _too_large()
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # `MAX_PIXELS` says it
-            with Image.open(io.BytesIO(content), formats=FORMATS) as picture:
-                if picture.width * picture.height > MAX_PIXELS:
-                    raise _too_large()
-                picture.draft("RGB", (SIDE * 2, SIDE * 2))  # a JPEG of many pixels is read at a fraction of them
-                upright = ImageOps.exif_transpose(picture)
-                upright.thumbnail((SIDE, SIDE))
-                mode = "RGBA" if upright.has_transparency_data else "RGB"
-                drawn = Image.new(mode, upright.size)
-                drawn.paste(upright.convert(mode))
-    except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError):
+        with opened(io.BytesIO(content), formats=FORMATS, most_pixels=MAX_PIXELS) as picture:
+            picture.draft("RGB", (SIDE * 2, SIDE * 2))  # a JPEG of many pixels is read at a fraction of them
+            upright = ImageOps.exif_transpose(picture)
+            upright.thumbnail((SIDE, SIDE))
+            mode = "RGBA" if upright.has_transparency_data else "RGB"
+            drawn = Image.new(mode, upright.size)
+            drawn.paste(upright.convert(mode))
+    except TooManyPixels:
+        raise _too_large() from None
+    except NoPicture:
         raise Refusal(
             "no_picture",
             _("This file is no picture that can be read. Save it as JPEG or PNG and upload that file."),
