@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 RANKS: list[tuple[str, int, int | None, str, str, str, str, str]] = [
     # rank, from piece, to piece, goods, specification, unit, yuan, sponsor
-    ("zhuangyuan", 1, None, "55 寸电视机", "4K 55 寸", "台", "2399", "鹭江集团"),
+    ("zhuangyuan", 1, None, "55 寸电视机", "4K", "台", "2399", "鹭江集团"),
     ("duitang", 1, None, "空气炸锅", "5 L", "台", "299", "鹭江集团"),
     ("sanhong", 1, None, "蚕丝被", "2 kg", "床", "168", "鹭江集团"),
     ("sijin", 1, None, "花生油", "5 L", "桶", "89", "筼筜粮油"),
