@@ -11,6 +11,7 @@ from reports.queries.printings import (
     stock_moved_at,
 )
 from reports.queries.rows import (
+    BY_RANK,
     CHUNK,
     ChampionRow,
     champion_of,
@@ -25,6 +26,7 @@ from reports.queries.rows import (
 from reports.queries.volume import Volume, report_jobs, table_counts, volume
 
 __all__ = [
+    "BY_RANK",
     "CHUNK",
     "ChampionRow",
     "Volume",

@@ -18,6 +18,8 @@ from tables.queries.sign_offs import final_sign_offs
 from tournaments.models import Entrant, HeatEntrant
 
 CHUNK = 500
+BY_RANK = Case(*(When(rank=rank.value, then=Value(place)) for place, rank in enumerate(RANKS)), default=Value(9))
+"""A piece's rank as a number to sort by, 状元 first: the codes sort by letter, and as the database's language has it."""
 
 
 @dataclass(frozen=True)
@@ -89,9 +91,8 @@ def piece_rows(event: Event) -> Iterator[Any]:
 
     `final` is from the table's sign-off on.
     """
-    order = Case(*(When(rank=rank.value, then=Value(place)) for place, rank in enumerate(RANKS)), default=Value(9))
     signed_off = Exists(final_sign_offs().filter(table=OuterRef("table")))
-    pieces = held_pieces(event).annotate(high=order, final=signed_off)
+    pieces = held_pieces(event).annotate(high=BY_RANK, final=signed_off)
     ordered = pieces.order_by("table__session__number", "table__number", "holder__number", "high", "number")
     person = {
         "name": F("participant__name"),
