@@ -19,7 +19,7 @@ from tournaments.models import Entrant, HeatEntrant
 
 CHUNK = 500
 BY_RANK = Case(*(When(rank=rank.value, then=Value(place)) for place, rank in enumerate(RANKS)), default=Value(9))
-"""A piece's rank as a number to sort by, 状元 first: the codes sort by letter, and as the database's language has it."""
+"""A piece's rank as a number to sort by, 状元 first: the codes would sort by letter, in the database's language."""
 
 
 @dataclass(frozen=True)
