@@ -134,7 +134,7 @@ def _wait_until_it_answers() -> None:
 def _browser() -> Iterator[Browser]:
     from playwright.sync_api import sync_playwright
 
-    executable = shutil.which("chromium") or shutil.which("chromium-browser")
+    executable = shutil.which("chromium") or shutil.which("chromium-headless-shell")
     if executable is None:
         raise SystemExit("Chromium is missing: apt-get install chromium fonts-noto-cjk")
     # Playwright's loop runs in this thread; the pages' addresses come from the database.

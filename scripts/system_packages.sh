@@ -10,6 +10,7 @@ need() { # need PACKAGE COMMAND…: the package is missing when the command fail
   "$@" >/dev/null 2>&1 || missing+=("$package")
 }
 has_postgres() { command -v initdb || compgen -G '/usr/lib/postgresql/*/bin/initdb'; }
+has_chromium() { command -v chromium-headless-shell || command -v chromium; }
 has_chinese_font() { command -v fc-list && [ -n "$(fc-list :lang=zh-cn family)" ]; }
 has_node() { command -v node && [ "$(node -p 'process.versions.node.split(".")[0]')" -ge 18 ]; }
 
@@ -22,7 +23,7 @@ need python3-venv "$python" -c 'import ensurepip, venv'
 if [ "${1:-}" != "--venv" ]; then
   need postgresql has_postgres
   need redis-server command -v redis-server
-  need chromium command -v chromium
+  need chromium-headless-shell has_chromium
   need poppler-utils command -v pdftotext
   need fontconfig command -v fc-list
   need fonts-noto-cjk has_chinese_font

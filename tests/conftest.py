@@ -39,6 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.MEDIA_ROOT = folder / "media"
     settings.STATIC_ROOT = folder / "static"
     settings.STATIC_ROOT.mkdir()
+    settings.WHITENOISE_USE_FINDERS = False  # each client would look through every static file; `live_site` serves them
     settings.ALLOWED_HOSTS = ["*"]  # in both modes: which hosts a deployment answers to is not what tests are about
     settings.PASSWORD_HASHERS = ["tests.hashers.QuickArgon2", *settings.PASSWORD_HASHERS]
     _use_own_database(settings.DATABASES["default"], folder)
@@ -52,14 +53,30 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     shutil.rmtree(config.stash[_own_folder], ignore_errors=True)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     from django.db import connection
 
     if connection.vendor == "postgresql":
+        _leave_out_what_needs_no_database(config, items)
         return
     for item in items:
         if item.get_closest_marker("postgres"):
             item.add_marker(pytest.mark.skip(reason="needs PostgreSQL; `make test-postgres` runs it"))
+
+
+def _leave_out_what_needs_no_database(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """It was run on SQLite, where nothing can be different. A test named on the command line is always run."""
+    if any("::" in argument for argument in config.args):
+        return
+    left_out = {item for item in items if not _needs_a_database(item)}
+    config.hook.pytest_deselected(items=list(left_out))
+    items[:] = [item for item in items if item not in left_out]
+
+
+def _needs_a_database(item: pytest.Item) -> bool:
+    fixtures = item.fixturenames if isinstance(item, pytest.Function) else []
+    marked = any(item.get_closest_marker(name) for name in ("django_db", "postgres"))
+    return marked or "db" in fixtures or "transactional_db" in fixtures
 
 
 @pytest.fixture(scope="session")

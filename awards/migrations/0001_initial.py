@@ -1,4 +1,3 @@
-
 import django.db.models.deletion
 from decimal import Decimal
 from django.conf import settings
@@ -10,10 +9,10 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
+        ('auth', '__first__'),
         ('bobing_event', '0001_initial'),
         ('tables', '0001_initial'),
         ('tournaments', '0001_initial'),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -42,6 +41,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'certificate',
                 'verbose_name_plural': 'certificates',
                 'ordering': ['event', 'number'],
+                'constraints': [models.UniqueConstraint(fields=('event', 'number'), name='certificate_number_once'), models.UniqueConstraint(condition=models.Q(('table__isnull', False), ('voided_at__isnull', True)), fields=('table',), name='certificate_table_once'), models.UniqueConstraint(condition=models.Q(('piece__isnull', False), ('voided_at__isnull', True)), fields=('piece',), name='certificate_piece_once'), models.UniqueConstraint(condition=models.Q(('playoff__isnull', False), ('voided_at__isnull', True)), fields=('playoff', 'place'), name='certificate_place_once'), models.UniqueConstraint(condition=models.Q(('staff__isnull', False), ('voided_at__isnull', True)), fields=('event', 'staff'), name='certificate_staff_once'), models.CheckConstraint(condition=models.Q(models.Q(('place__isnull', True), ('playoff__isnull', True), ('piece__isnull', True), ('staff__isnull', True), ('table__isnull', False)), models.Q(('place__isnull', True), ('playoff__isnull', True), ('piece__isnull', False), ('staff__isnull', True), ('table__isnull', True)), models.Q(('place__isnull', True), ('playoff__isnull', True), ('piece__isnull', True), ('staff__isnull', False), ('table__isnull', True)), models.Q(('piece__isnull', True), ('place__gte', 1), ('playoff__isnull', False), ('staff__isnull', True), ('table__isnull', True)), _connector='OR'), name='certificate_for_one_honour'), models.CheckConstraint(condition=models.Q(models.Q(('participant__isnull', False), ('staff__isnull', True), ('staff_name', '')), models.Q(('participant__isnull', True), ('staff__isnull', False), models.Q(('staff_name', ''), _negated=True)), _connector='OR'), name='certificate_of_somebody')],
             },
         ),
         migrations.CreateModel(
@@ -58,6 +58,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'printing of a certificate',
                 'verbose_name_plural': 'printings of certificates',
                 'ordering': ['certificate', 'copy'],
+                'constraints': [models.UniqueConstraint(fields=('certificate', 'copy'), name='certificate_copy_once'), models.CheckConstraint(condition=models.Q(('copy__gte', 1)), name='certificate_copy_from_one')],
             },
         ),
         migrations.CreateModel(
@@ -84,6 +85,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'certificate template',
                 'verbose_name_plural': 'certificate templates',
                 'ordering': ['event', 'id'],
+                'constraints': [models.UniqueConstraint(fields=('event', 'rank', 'playoff_kind'), name='certificate_template_once'), models.CheckConstraint(condition=models.Q(('rank', ''), ('playoff_kind', ''), _connector='OR'), name='certificate_template_for_one'), models.CheckConstraint(condition=models.Q(models.Q(('seal_place', 'picture'), _negated=True), models.Q(('seal', ''), _negated=True), _connector='OR'), name='certificate_template_has_its_seal')],
             },
         ),
         migrations.CreateModel(
@@ -100,6 +102,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'location',
                 'verbose_name_plural': 'locations',
                 'ordering': ['event', 'id'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('kind__in', ['outside', 'store'])), fields=('event', 'kind'), name='location_of_an_event_once'), models.UniqueConstraint(condition=models.Q(('table__isnull', False)), fields=('table',), name='location_of_a_table_once'), models.UniqueConstraint(condition=models.Q(('kind', 'person')), fields=('participant',), name='location_of_a_person_once'), models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['outside', 'store']), ('participant__isnull', True), ('table__isnull', True)), models.Q(('kind', 'table'), ('participant__isnull', True)), models.Q(('kind', 'person'), ('participant__isnull', False), ('table__isnull', True)), _connector='OR'), name='location_is_of_its_kind')],
             },
         ),
         migrations.CreateModel(
@@ -119,6 +122,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'stock movement',
                 'verbose_name_plural': 'stock movements',
                 'ordering': ['event', 'number'],
+                'constraints': [models.UniqueConstraint(fields=('event', 'number'), name='movement_number_once'), models.UniqueConstraint(condition=models.Q(('client_uuid__isnull', False)), fields=('event', 'client_uuid'), name='movement_sent_once'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'write_off'), _negated=True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='movement_write_off_reason'), models.CheckConstraint(condition=models.Q(('undoes__isnull', True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='movement_undo_reason')],
             },
         ),
         migrations.CreateModel(
@@ -146,6 +150,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'hand-over',
                 'verbose_name_plural': 'hand-overs',
                 'ordering': ['-handed_at', '-id'],
+                'constraints': [models.UniqueConstraint(fields=('event', 'client_uuid'), name='hand_over_sent_once'), models.CheckConstraint(condition=models.Q(models.Q(('channel', 'table'), ('table__isnull', False)), ('participant__isnull', False), _connector='OR'), name='hand_over_to_somebody'), models.CheckConstraint(condition=models.Q(('receiver', 'self'), models.Q(('receiver_name', ''), _negated=True), _connector='OR'), name='hand_over_receiver_has_name'), models.CheckConstraint(condition=models.Q(models.Q(('undo_reason', ''), ('undone_at__isnull', True), ('undone_by__isnull', True)), models.Q(('undone_at__isnull', False), ('undone_by__isnull', False), models.Q(('undo_reason', ''), _negated=True)), _connector='OR'), name='hand_over_undone_by_somebody')],
             },
         ),
         migrations.CreateModel(
@@ -164,6 +169,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'prize',
                 'verbose_name_plural': 'prizes',
                 'ordering': ['event', 'id'],
+                'constraints': [models.UniqueConstraint(fields=('event', 'name', 'specification'), name='prize_once'), models.CheckConstraint(condition=models.Q(('value__gte', 0)), name='prize_value_not_negative')],
             },
         ),
         migrations.CreateModel(
@@ -187,6 +193,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'plan line',
                 'verbose_name_plural': 'prize plan',
                 'ordering': ['event', 'rank', 'first_piece', 'playoff_kind', 'place', 'consolation', 'id'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('rank', ''), _negated=True), fields=('event', 'rank', 'first_piece', 'prize'), name='plan_rank_prize_once'), models.UniqueConstraint(condition=models.Q(('playoff_kind', ''), _negated=True), fields=('event', 'playoff_kind', 'place', 'prize'), name='plan_playoff_prize_once'), models.UniqueConstraint(condition=models.Q(('consolation', ''), _negated=True), fields=('event', 'consolation', 'prize'), name='plan_consolation_prize_once'), models.CheckConstraint(condition=models.Q(models.Q(models.Q(('rank', ''), _negated=True), ('consolation', ''), ('place__isnull', True), ('playoff_kind', '')), models.Q(('consolation', ''), ('rank', ''), models.Q(('playoff_kind', ''), _negated=True), ('place__gte', 1)), models.Q(('place__isnull', True), ('playoff_kind', ''), ('rank', ''), models.Q(('consolation', ''), _negated=True)), _connector='OR'), name='plan_for_one_thing'), models.CheckConstraint(condition=models.Q(('given_at', 'desk'), models.Q(models.Q(('rank', ''), _negated=True), models.Q(('rank', 'zhuangyuan'), _negated=True)), _connector='OR'), name='plan_lower_ranks_at_table'), models.CheckConstraint(condition=models.Q(('quantity__gte', 1)), name='plan_quantity_from_one'), models.CheckConstraint(condition=models.Q(('first_piece__gte', 1)), name='plan_piece_from_one'), models.CheckConstraint(condition=models.Q(('share__isnull', True), models.Q(models.Q(('rank', ''), _negated=True), ('share__gte', 1)), _connector='OR'), name='plan_share_of_a_rank'), models.CheckConstraint(condition=models.Q(('people__isnull', True), models.Q(('consolation', ''), _negated=True), _connector='OR'), name='plan_people_of_a_consolation'), models.CheckConstraint(condition=models.Q(('last_piece__isnull', True), ('last_piece__gte', models.F('first_piece')), _connector='OR'), name='plan_pieces_in_order')],
             },
         ),
         migrations.CreateModel(
@@ -203,6 +210,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'line of a movement',
                 'verbose_name_plural': 'lines of movements',
                 'ordering': ['movement', 'id'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('quantity__gte', 1)), name='movement_line_moves_something'), models.CheckConstraint(condition=models.Q(('source', models.F('target')), _negated=True), name='movement_line_goes_elsewhere')],
             },
         ),
         migrations.CreateModel(
@@ -227,6 +235,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'claim',
                 'verbose_name_plural': 'claims',
                 'ordering': ['id'],
+                'indexes': [models.Index(fields=['event', 'participant'], name='claim_by_person')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('piece__isnull', False), ('state__in', ['handed_over', 'forfeited'])), fields=('piece', 'prize'), name='claim_piece_once'), models.UniqueConstraint(condition=models.Q(('playoff__isnull', False), ('state__in', ['handed_over', 'forfeited'])), fields=('playoff', 'place', 'prize'), name='claim_place_once'), models.UniqueConstraint(condition=models.Q(('state__in', ['handed_over', 'forfeited']), models.Q(('consolation', ''), _negated=True)), fields=('participant', 'consolation', 'prize'), name='claim_consolation_once'), models.CheckConstraint(condition=models.Q(('quantity__gte', 1)), name='claim_of_something'), models.CheckConstraint(condition=models.Q(models.Q(('hand_over__isnull', True), ('state', 'forfeited')), models.Q(('hand_over__isnull', False), ('state__in', ['handed_over', 'kept'])), ('state', 'taken_back'), _connector='OR'), name='claim_handed_over_by_a_hand_over')],
             },
         ),
         migrations.CreateModel(
@@ -242,6 +252,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'prize settings',
                 'verbose_name_plural': 'prize settings',
+                'constraints': [models.CheckConstraint(condition=models.Q(('cap__isnull', True), ('cap__gt', 0), _connector='OR'), name='prize_cap_positive'), models.CheckConstraint(condition=models.Q(('high_value__isnull', True), ('high_value__gt', 0), _connector='OR'), name='prize_high_value_positive')],
             },
         ),
         migrations.CreateModel(
@@ -274,6 +285,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'win of a redraw',
                 'verbose_name_plural': 'wins of redraws',
                 'ordering': ['redraw', 'id'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('absent_at__isnull', True)), fields=('claim',), name='redraw_win_once')],
             },
         ),
         migrations.CreateModel(
@@ -304,6 +316,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'delivery',
                 'verbose_name_plural': 'deliveries',
                 'ordering': ['asked_at', 'id'],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('consolation', ''), ('piece__isnull', True), ('place__isnull', True), ('playoff__isnull', True), ('redraw_win__isnull', True), ('participant__isnull', True)), models.Q(models.Q(models.Q(('consolation', ''), ('piece__isnull', False), ('place__isnull', True), ('playoff__isnull', True), ('redraw_win__isnull', True)), models.Q(('consolation', ''), ('piece__isnull', True), ('place__gte', 1), ('playoff__isnull', False), ('redraw_win__isnull', True)), models.Q(('piece__isnull', True), ('place__isnull', True), ('playoff__isnull', True), ('redraw_win__isnull', True), models.Q(('consolation', ''), _negated=True)), models.Q(('consolation', ''), ('piece__isnull', True), ('place__isnull', True), ('playoff__isnull', True), ('redraw_win__isnull', False)), _connector='OR'), ('participant__isnull', False)), _connector='OR'), name='delivery_for_stock_or_somebody'), models.CheckConstraint(condition=models.Q(('quantity__gte', 1)), name='delivery_of_something'), models.CheckConstraint(condition=models.Q(models.Q(('taken_at__isnull', True), ('taken_by__isnull', True)), models.Q(('taken_at__isnull', False), ('taken_by__isnull', False)), _connector='OR'), name='delivery_taken_by_somebody'), models.CheckConstraint(condition=models.Q(('delivered_at__isnull', True), models.Q(('cancelled_at__isnull', True), ('taken_at__isnull', False)), _connector='OR'), name='delivery_taken_before_delivered'), models.CheckConstraint(condition=models.Q(models.Q(('cancelled_at__isnull', True), ('cancelled_by__isnull', True)), models.Q(('cancelled_at__isnull', False), ('cancelled_by__isnull', False)), _connector='OR'), name='delivery_cancelled_by_somebody'), models.UniqueConstraint(condition=models.Q(('cancelled_at__isnull', True), ('delivered_at__isnull', True), ('piece__isnull', False)), fields=('piece', 'prize'), name='delivery_of_a_piece_once')],
             },
         ),
         migrations.AddField(
@@ -323,6 +336,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'stock level',
                 'verbose_name_plural': 'stock levels',
                 'ordering': ['location', 'prize'],
+                'constraints': [models.UniqueConstraint(fields=('location', 'prize'), name='stock_level_once'), models.CheckConstraint(condition=models.Q(('quantity__gte', 0)), name='stock_never_negative')],
             },
         ),
         migrations.CreateModel(
@@ -341,199 +355,8 @@ class Migration(migrations.Migration):
                 'verbose_name': "count of a table's prizes",
                 'verbose_name_plural': "counts of tables' prizes",
                 'ordering': ['location', '-signed_at', '-id'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('expected', models.F('counted')), models.Q(('reason', ''), _negated=True), _connector='OR'), name='count_differs_for_a_reason')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='certificate',
-            constraint=models.UniqueConstraint(fields=('event', 'number'), name='certificate_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='certificate',
-            constraint=models.UniqueConstraint(condition=models.Q(('table__isnull', False), ('voided_at__isnull', True)), fields=('table',), name='certificate_table_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='certificate',
-            constraint=models.UniqueConstraint(condition=models.Q(('piece__isnull', False), ('voided_at__isnull', True)), fields=('piece',), name='certificate_piece_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='certificate',
-            constraint=models.UniqueConstraint(condition=models.Q(('playoff__isnull', False), ('voided_at__isnull', True)), fields=('playoff', 'place'), name='certificate_place_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='certificate',
-            constraint=models.UniqueConstraint(condition=models.Q(('staff__isnull', False), ('voided_at__isnull', True)), fields=('event', 'staff'), name='certificate_staff_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='certificate',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('place__isnull', True), ('playoff__isnull', True), ('piece__isnull', True), ('staff__isnull', True), ('table__isnull', False)), models.Q(('place__isnull', True), ('playoff__isnull', True), ('piece__isnull', False), ('staff__isnull', True), ('table__isnull', True)), models.Q(('place__isnull', True), ('playoff__isnull', True), ('piece__isnull', True), ('staff__isnull', False), ('table__isnull', True)), models.Q(('piece__isnull', True), ('place__gte', 1), ('playoff__isnull', False), ('staff__isnull', True), ('table__isnull', True)), _connector='OR'), name='certificate_for_one_honour'),
-        ),
-        migrations.AddConstraint(
-            model_name='certificate',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('participant__isnull', False), ('staff__isnull', True), ('staff_name', '')), models.Q(('participant__isnull', True), ('staff__isnull', False), models.Q(('staff_name', ''), _negated=True)), _connector='OR'), name='certificate_of_somebody'),
-        ),
-        migrations.AddConstraint(
-            model_name='certificateprinting',
-            constraint=models.UniqueConstraint(fields=('certificate', 'copy'), name='certificate_copy_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='certificateprinting',
-            constraint=models.CheckConstraint(condition=models.Q(('copy__gte', 1)), name='certificate_copy_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='certificatetemplate',
-            constraint=models.UniqueConstraint(fields=('event', 'rank', 'playoff_kind'), name='certificate_template_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='certificatetemplate',
-            constraint=models.CheckConstraint(condition=models.Q(('rank', ''), ('playoff_kind', ''), _connector='OR'), name='certificate_template_for_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='certificatetemplate',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('seal_place', 'picture'), _negated=True), models.Q(('seal', ''), _negated=True), _connector='OR'), name='certificate_template_has_its_seal'),
-        ),
-        migrations.AddConstraint(
-            model_name='location',
-            constraint=models.UniqueConstraint(condition=models.Q(('kind__in', ['outside', 'store'])), fields=('event', 'kind'), name='location_of_an_event_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='location',
-            constraint=models.UniqueConstraint(condition=models.Q(('table__isnull', False)), fields=('table',), name='location_of_a_table_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='location',
-            constraint=models.UniqueConstraint(condition=models.Q(('kind', 'person')), fields=('participant',), name='location_of_a_person_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='location',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['outside', 'store']), ('participant__isnull', True), ('table__isnull', True)), models.Q(('kind', 'table'), ('participant__isnull', True)), models.Q(('kind', 'person'), ('participant__isnull', False), ('table__isnull', True)), _connector='OR'), name='location_is_of_its_kind'),
-        ),
-        migrations.AddConstraint(
-            model_name='movement',
-            constraint=models.UniqueConstraint(fields=('event', 'number'), name='movement_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='movement',
-            constraint=models.UniqueConstraint(condition=models.Q(('client_uuid__isnull', False)), fields=('event', 'client_uuid'), name='movement_sent_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='movement',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'write_off'), _negated=True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='movement_write_off_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='movement',
-            constraint=models.CheckConstraint(condition=models.Q(('undoes__isnull', True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='movement_undo_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='handover',
-            constraint=models.UniqueConstraint(fields=('event', 'client_uuid'), name='hand_over_sent_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='handover',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('channel', 'table'), ('table__isnull', False)), ('participant__isnull', False), _connector='OR'), name='hand_over_to_somebody'),
-        ),
-        migrations.AddConstraint(
-            model_name='handover',
-            constraint=models.CheckConstraint(condition=models.Q(('receiver', 'self'), models.Q(('receiver_name', ''), _negated=True), _connector='OR'), name='hand_over_receiver_has_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='handover',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('undo_reason', ''), ('undone_at__isnull', True), ('undone_by__isnull', True)), models.Q(('undone_at__isnull', False), ('undone_by__isnull', False), models.Q(('undo_reason', ''), _negated=True)), _connector='OR'), name='hand_over_undone_by_somebody'),
-        ),
-        migrations.AddConstraint(
-            model_name='prize',
-            constraint=models.UniqueConstraint(fields=('event', 'name', 'specification'), name='prize_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='prize',
-            constraint=models.CheckConstraint(condition=models.Q(('value__gte', 0)), name='prize_value_not_negative'),
-        ),
-        migrations.AddConstraint(
-            model_name='planline',
-            constraint=models.UniqueConstraint(condition=models.Q(('rank', ''), _negated=True), fields=('event', 'rank', 'first_piece', 'prize'), name='plan_rank_prize_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='planline',
-            constraint=models.UniqueConstraint(condition=models.Q(('playoff_kind', ''), _negated=True), fields=('event', 'playoff_kind', 'place', 'prize'), name='plan_playoff_prize_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='planline',
-            constraint=models.UniqueConstraint(condition=models.Q(('consolation', ''), _negated=True), fields=('event', 'consolation', 'prize'), name='plan_consolation_prize_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='planline',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(models.Q(('rank', ''), _negated=True), ('consolation', ''), ('place__isnull', True), ('playoff_kind', '')), models.Q(('consolation', ''), ('rank', ''), models.Q(('playoff_kind', ''), _negated=True), ('place__gte', 1)), models.Q(('place__isnull', True), ('playoff_kind', ''), ('rank', ''), models.Q(('consolation', ''), _negated=True)), _connector='OR'), name='plan_for_one_thing'),
-        ),
-        migrations.AddConstraint(
-            model_name='planline',
-            constraint=models.CheckConstraint(condition=models.Q(('given_at', 'desk'), models.Q(models.Q(('rank', ''), _negated=True), models.Q(('rank', 'zhuangyuan'), _negated=True)), _connector='OR'), name='plan_lower_ranks_at_table'),
-        ),
-        migrations.AddConstraint(
-            model_name='planline',
-            constraint=models.CheckConstraint(condition=models.Q(('quantity__gte', 1)), name='plan_quantity_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='planline',
-            constraint=models.CheckConstraint(condition=models.Q(('first_piece__gte', 1)), name='plan_piece_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='planline',
-            constraint=models.CheckConstraint(condition=models.Q(('share__isnull', True), models.Q(models.Q(('rank', ''), _negated=True), ('share__gte', 1)), _connector='OR'), name='plan_share_of_a_rank'),
-        ),
-        migrations.AddConstraint(
-            model_name='planline',
-            constraint=models.CheckConstraint(condition=models.Q(('people__isnull', True), models.Q(('consolation', ''), _negated=True), _connector='OR'), name='plan_people_of_a_consolation'),
-        ),
-        migrations.AddConstraint(
-            model_name='planline',
-            constraint=models.CheckConstraint(condition=models.Q(('last_piece__isnull', True), ('last_piece__gte', models.F('first_piece')), _connector='OR'), name='plan_pieces_in_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='movementline',
-            constraint=models.CheckConstraint(condition=models.Q(('quantity__gte', 1)), name='movement_line_moves_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='movementline',
-            constraint=models.CheckConstraint(condition=models.Q(('source', models.F('target')), _negated=True), name='movement_line_goes_elsewhere'),
-        ),
-        migrations.AddConstraint(
-            model_name='prizesettings',
-            constraint=models.CheckConstraint(condition=models.Q(('cap__isnull', True), ('cap__gt', 0), _connector='OR'), name='prize_cap_positive'),
-        ),
-        migrations.AddConstraint(
-            model_name='prizesettings',
-            constraint=models.CheckConstraint(condition=models.Q(('high_value__isnull', True), ('high_value__gt', 0), _connector='OR'), name='prize_high_value_positive'),
-        ),
-        migrations.AddConstraint(
-            model_name='redrawwin',
-            constraint=models.UniqueConstraint(condition=models.Q(('absent_at__isnull', True)), fields=('claim',), name='redraw_win_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('consolation', ''), ('piece__isnull', True), ('place__isnull', True), ('playoff__isnull', True), ('redraw_win__isnull', True), ('participant__isnull', True)), models.Q(models.Q(models.Q(('consolation', ''), ('piece__isnull', False), ('place__isnull', True), ('playoff__isnull', True), ('redraw_win__isnull', True)), models.Q(('consolation', ''), ('piece__isnull', True), ('place__gte', 1), ('playoff__isnull', False), ('redraw_win__isnull', True)), models.Q(('piece__isnull', True), ('place__isnull', True), ('playoff__isnull', True), ('redraw_win__isnull', True), models.Q(('consolation', ''), _negated=True)), models.Q(('consolation', ''), ('piece__isnull', True), ('place__isnull', True), ('playoff__isnull', True), ('redraw_win__isnull', False)), _connector='OR'), ('participant__isnull', False)), _connector='OR'), name='delivery_for_stock_or_somebody'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.CheckConstraint(condition=models.Q(('quantity__gte', 1)), name='delivery_of_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('taken_at__isnull', True), ('taken_by__isnull', True)), models.Q(('taken_at__isnull', False), ('taken_by__isnull', False)), _connector='OR'), name='delivery_taken_by_somebody'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.CheckConstraint(condition=models.Q(('delivered_at__isnull', True), models.Q(('cancelled_at__isnull', True), ('taken_at__isnull', False)), _connector='OR'), name='delivery_taken_before_delivered'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('cancelled_at__isnull', True), ('cancelled_by__isnull', True)), models.Q(('cancelled_at__isnull', False), ('cancelled_by__isnull', False)), _connector='OR'), name='delivery_cancelled_by_somebody'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.UniqueConstraint(condition=models.Q(('cancelled_at__isnull', True), ('delivered_at__isnull', True), ('piece__isnull', False)), fields=('piece', 'prize'), name='delivery_of_a_piece_once'),
-        ),
-        migrations.AddIndex(
-            model_name='claim',
-            index=models.Index(fields=['event', 'participant'], name='claim_by_person'),
         ),
         migrations.AddConstraint(
             model_name='claim',
@@ -541,38 +364,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='claim',
-            constraint=models.UniqueConstraint(condition=models.Q(('piece__isnull', False), ('state__in', ['handed_over', 'forfeited'])), fields=('piece', 'prize'), name='claim_piece_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='claim',
-            constraint=models.UniqueConstraint(condition=models.Q(('playoff__isnull', False), ('state__in', ['handed_over', 'forfeited'])), fields=('playoff', 'place', 'prize'), name='claim_place_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='claim',
-            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ['handed_over', 'forfeited']), models.Q(('consolation', ''), _negated=True)), fields=('participant', 'consolation', 'prize'), name='claim_consolation_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='claim',
             constraint=models.UniqueConstraint(condition=models.Q(('redraw_win__isnull', False), ('state__in', ['handed_over', 'forfeited'])), fields=('redraw_win', 'prize'), name='claim_redraw_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='claim',
-            constraint=models.CheckConstraint(condition=models.Q(('quantity__gte', 1)), name='claim_of_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='claim',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('hand_over__isnull', True), ('state', 'forfeited')), models.Q(('hand_over__isnull', False), ('state__in', ['handed_over', 'kept'])), ('state', 'taken_back'), _connector='OR'), name='claim_handed_over_by_a_hand_over'),
-        ),
-        migrations.AddConstraint(
-            model_name='stocklevel',
-            constraint=models.UniqueConstraint(fields=('location', 'prize'), name='stock_level_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='stocklevel',
-            constraint=models.CheckConstraint(condition=models.Q(('quantity__gte', 0)), name='stock_never_negative'),
-        ),
-        migrations.AddConstraint(
-            model_name='tablecount',
-            constraint=models.CheckConstraint(condition=models.Q(('expected', models.F('counted')), models.Q(('reason', ''), _negated=True), _connector='OR'), name='count_differs_for_a_reason'),
         ),
     ]

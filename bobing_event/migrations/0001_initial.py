@@ -1,4 +1,3 @@
-
 import bobing_event.models.event
 import bobing_event.models.people
 import django.db.models.deletion
@@ -12,7 +11,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+        ('auth', '__first__'),
     ]
 
     operations = [
@@ -68,6 +67,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'import',
                 'verbose_name_plural': 'imports',
                 'ordering': ['-uploaded_at', '-id'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('state', 'committed')), fields=('event', 'sha256'), name='import_file_committed_once'), models.CheckConstraint(condition=models.Q(models.Q(('committed_at__isnull', False), ('committed_by__isnull', False), ('state__in', ['committed', 'undone'])), models.Q(('committed_at__isnull', True), ('committed_by__isnull', True), ('state__in', ['uploaded', 'previewed'])), _connector='OR'), name='import_committed_has_time'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'undone'), ('undone_at__isnull', False), ('undone_by__isnull', False)), models.Q(models.Q(('state', 'undone'), _negated=True), ('undone_at__isnull', True), ('undone_by__isnull', True)), _connector='OR'), name='import_undone_has_time')],
             },
         ),
         migrations.CreateModel(
@@ -86,6 +86,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'session',
                 'verbose_name_plural': 'sessions',
                 'ordering': ['event', 'number'],
+                'constraints': [models.UniqueConstraint(fields=('event', 'number'), name='session_number_once')],
             },
         ),
         migrations.CreateModel(
@@ -125,6 +126,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'participant',
                 'verbose_name_plural': 'participants',
                 'ordering': ['id'],
+                'indexes': [models.Index(fields=['event', 'name'], name='participant_by_name'), models.Index(fields=['event', 'initials'], name='participant_by_initials')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('phone', ''), _negated=True), fields=('event', 'phone'), name='participant_phone_once'), models.UniqueConstraint(condition=models.Q(('id_number', ''), _negated=True), fields=('event', 'id_number'), name='participant_id_number_once'), models.UniqueConstraint(condition=models.Q(('stand_by__isnull', False)), fields=('event', 'stand_by'), name='participant_stand_by_once'), models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='participant_has_name'), models.CheckConstraint(condition=models.Q(('wanted_seat__isnull', True), ('wanted_table__isnull', False), _connector='OR'), name='participant_wanted_seat_at_a_table'), models.CheckConstraint(condition=models.Q(models.Q(('checked_in_at__isnull', True), ('checked_in_by__isnull', True)), models.Q(('checked_in_at__isnull', False), ('checked_in_by__isnull', False)), _connector='OR'), name='participant_checked_in_by_somebody')],
             },
         ),
         migrations.CreateModel(
@@ -141,6 +144,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'PIN',
                 'verbose_name_plural': 'PINs',
                 'ordering': ['event', 'user'],
+                'constraints': [models.UniqueConstraint(fields=('event', 'user'), name='pin_once_a_person'), models.UniqueConstraint(fields=('event', 'digest'), name='pin_of_one_person')],
             },
         ),
         migrations.CreateModel(
@@ -229,61 +233,5 @@ class Migration(migrations.Migration):
                 'ordering': ['event', 'role', 'user'],
                 'constraints': [models.UniqueConstraint(fields=('event', 'user', 'role'), name='membership_once'), models.CheckConstraint(condition=models.Q(('role__in', ['owner', 'organiser', 'floor_manager', 'referee', 'prize_desk', 'runner', 'screen', 'auditor'])), name='membership_known_role')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='participantimport',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'committed')), fields=('event', 'sha256'), name='import_file_committed_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='participantimport',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('committed_at__isnull', False), ('committed_by__isnull', False), ('state__in', ['committed', 'undone'])), models.Q(('committed_at__isnull', True), ('committed_by__isnull', True), ('state__in', ['uploaded', 'previewed'])), _connector='OR'), name='import_committed_has_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='participantimport',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'undone'), ('undone_at__isnull', False), ('undone_by__isnull', False)), models.Q(models.Q(('state', 'undone'), _negated=True), ('undone_at__isnull', True), ('undone_by__isnull', True)), _connector='OR'), name='import_undone_has_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='session',
-            constraint=models.UniqueConstraint(fields=('event', 'number'), name='session_number_once'),
-        ),
-        migrations.AddIndex(
-            model_name='participant',
-            index=models.Index(fields=['event', 'name'], name='participant_by_name'),
-        ),
-        migrations.AddIndex(
-            model_name='participant',
-            index=models.Index(fields=['event', 'initials'], name='participant_by_initials'),
-        ),
-        migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.UniqueConstraint(condition=models.Q(('phone', ''), _negated=True), fields=('event', 'phone'), name='participant_phone_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.UniqueConstraint(condition=models.Q(('id_number', ''), _negated=True), fields=('event', 'id_number'), name='participant_id_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.UniqueConstraint(condition=models.Q(('stand_by__isnull', False)), fields=('event', 'stand_by'), name='participant_stand_by_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='participant_has_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.CheckConstraint(condition=models.Q(('wanted_seat__isnull', True), ('wanted_table__isnull', False), _connector='OR'), name='participant_wanted_seat_at_a_table'),
-        ),
-        migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('checked_in_at__isnull', True), ('checked_in_by__isnull', True)), models.Q(('checked_in_at__isnull', False), ('checked_in_by__isnull', False)), _connector='OR'), name='participant_checked_in_by_somebody'),
-        ),
-        migrations.AddConstraint(
-            model_name='staffpin',
-            constraint=models.UniqueConstraint(fields=('event', 'user'), name='pin_once_a_person'),
-        ),
-        migrations.AddConstraint(
-            model_name='staffpin',
-            constraint=models.UniqueConstraint(fields=('event', 'digest'), name='pin_of_one_person'),
         ),
     ]

@@ -47,9 +47,7 @@ def holdings_by_table(event: Event, tables: Collection[int]) -> dict[int, dict[i
     """By the ids of table and person; two queries."""
     goods = goods_by_piece(event)
     held: dict[int, dict[int, Holdings]] = defaultdict(dict)
-    pieces = Piece.objects.filter(table__in=tables, place="seat").order_by(
-        "table", "holder__number", BY_RANK, "number"
-    )
+    pieces = Piece.objects.filter(table__in=tables, place="seat").order_by("table", "holder__number", BY_RANK, "number")
     rows = pieces.values_list("table", "participant", "participant__name", "rank", "number")
     for table, person, name, rank, number in rows.iterator(chunk_size=2000):
         theirs = held[table].setdefault(person, Holdings(name))

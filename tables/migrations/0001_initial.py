@@ -1,4 +1,3 @@
-
 import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
@@ -9,8 +8,8 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
+        ('auth', '__first__'),
         ('bobing_event', '0001_initial'),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -26,6 +25,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'seat',
                 'verbose_name_plural': 'seats',
                 'ordering': ['table', 'number'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='seat_number_from_one'), models.CheckConstraint(condition=models.Q(('since__gte', 1)), name='seat_since_from_one')],
             },
         ),
         migrations.CreateModel(
@@ -54,6 +54,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'table',
                 'verbose_name_plural': 'tables',
                 'ordering': ['session', 'number'],
+                'constraints': [models.UniqueConstraint(fields=('session', 'number'), name='table_number_once'), models.CheckConstraint(condition=models.Q(models.Q(('opening__isnull', True), ('phase', 'waiting'), ('seq', 0), ('state__isnull', True)), models.Q(models.Q(('phase', 'waiting'), _negated=True), ('opening__isnull', False), ('state__isnull', False)), _connector='OR'), name='table_open_has_state'), models.CheckConstraint(condition=models.Q(models.Q(('phase', 'ended'), ('turn__isnull', True)), models.Q(('phase', 'ended'), _negated=True), _connector='OR'), name='table_ended_has_no_turn')],
             },
         ),
         migrations.CreateModel(
@@ -74,6 +75,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'sign-off',
                 'verbose_name_plural': 'sign-offs',
                 'ordering': ['table', '-seq'],
+                'constraints': [models.UniqueConstraint(fields=('table', 'seq'), name='sign_off_once'), models.CheckConstraint(condition=models.Q(models.Q(('countersigned_at__isnull', True), ('countersigned_by__isnull', True)), models.Q(('countersigned_at__isnull', False), ('countersigned_by__isnull', False)), _connector='OR'), name='sign_off_countersigned_by_somebody')],
             },
         ),
         migrations.AddField(
@@ -97,6 +99,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'piece',
                 'verbose_name_plural': 'pieces',
                 'ordering': ['table', 'rank', 'number'],
+                'constraints': [models.UniqueConstraint(fields=('table', 'rank', 'number'), name='piece_once'), models.CheckConstraint(condition=models.Q(models.Q(('holder__isnull', False), ('participant__isnull', False), ('place', 'seat')), models.Q(models.Q(('place', 'seat'), _negated=True), ('holder__isnull', True), ('participant__isnull', True)), _connector='OR'), name='piece_held_at_a_seat'), models.CheckConstraint(condition=models.Q(('place__in', ('stock', 'seat', 'grabbed', 'returned'))), name='piece_known_place')],
             },
         ),
         migrations.CreateModel(
@@ -116,6 +119,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'objection',
                 'verbose_name_plural': 'objections',
                 'ordering': ['raised_at', 'id'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('settled_at__isnull', True)), fields=('table', 'participant', 'seq'), name='objection_open_once'), models.CheckConstraint(condition=models.Q(models.Q(('settled_at__isnull', True), ('settled_by__isnull', True)), models.Q(('settled_at__isnull', False), ('settled_by__isnull', False), models.Q(('outcome', ''), _negated=True)), _connector='OR'), name='objection_settled_with_outcome')],
             },
         ),
         migrations.CreateModel(
@@ -135,6 +139,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'help call',
                 'verbose_name_plural': 'help calls',
                 'ordering': ['called_at', 'id'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('answered_at__isnull', True)), fields=('table',), name='help_call_open_once'), models.CheckConstraint(condition=models.Q(models.Q(('answered_at__isnull', True), ('answered_by__isnull', True)), models.Q(('answered_at__isnull', False), ('answered_by__isnull', False)), _connector='OR'), name='help_call_answered_by_somebody')],
             },
         ),
         migrations.CreateModel(
@@ -166,6 +171,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'entry',
                 'verbose_name_plural': 'entries',
                 'ordering': ['table', 'seq'],
+                'indexes': [models.Index(fields=['table', 'place'], name='entry_by_place')],
+                'constraints': [models.UniqueConstraint(fields=('table', 'seq'), name='entry_seq_once'), models.UniqueConstraint(fields=('table', 'client_uuid'), name='entry_client_uuid_once'), models.CheckConstraint(condition=models.Q(('seq__gte', 1)), name='entry_seq_from_one'), models.CheckConstraint(condition=models.Q(models.Q(('place', models.F('seq')), ('supersedes__isnull', True)), models.Q(('place__lt', models.F('seq')), ('supersedes__isnull', False)), _connector='OR'), name='entry_place_of_superseded'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'void'), _negated=True), ('supersedes__isnull', False), _connector='OR'), name='entry_void_supersedes'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'throw'), _negated=True), models.Q(('dice', ''), _negated=True), _connector='OR'), name='entry_throw_has_dice'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'reseat'), ('participant__isnull', False), ('seat__isnull', False), ('since__gte', 1)), models.Q(models.Q(('kind', 'reseat'), _negated=True), ('participant__isnull', True), ('since__isnull', True)), _connector='OR'), name='entry_reseat_names_a_person')],
             },
         ),
         migrations.CreateModel(
@@ -236,99 +243,11 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.AddConstraint(
-            model_name='table',
-            constraint=models.UniqueConstraint(fields=('session', 'number'), name='table_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='table',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('opening__isnull', True), ('phase', 'waiting'), ('seq', 0), ('state__isnull', True)), models.Q(models.Q(('phase', 'waiting'), _negated=True), ('opening__isnull', False), ('state__isnull', False)), _connector='OR'), name='table_open_has_state'),
-        ),
-        migrations.AddConstraint(
-            model_name='table',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('phase', 'ended'), ('turn__isnull', True)), models.Q(('phase', 'ended'), _negated=True), _connector='OR'), name='table_ended_has_no_turn'),
-        ),
-        migrations.AddConstraint(
-            model_name='signoff',
-            constraint=models.UniqueConstraint(fields=('table', 'seq'), name='sign_off_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='signoff',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('countersigned_at__isnull', True), ('countersigned_by__isnull', True)), models.Q(('countersigned_at__isnull', False), ('countersigned_by__isnull', False)), _connector='OR'), name='sign_off_countersigned_by_somebody'),
-        ),
-        migrations.AddConstraint(
             model_name='seat',
             constraint=models.UniqueConstraint(fields=('table', 'number'), name='seat_number_once'),
         ),
         migrations.AddConstraint(
             model_name='seat',
             constraint=models.UniqueConstraint(fields=('table', 'participant'), name='seat_person_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='seat_number_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('since__gte', 1)), name='seat_since_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='piece',
-            constraint=models.UniqueConstraint(fields=('table', 'rank', 'number'), name='piece_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='piece',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('holder__isnull', False), ('participant__isnull', False), ('place', 'seat')), models.Q(models.Q(('place', 'seat'), _negated=True), ('holder__isnull', True), ('participant__isnull', True)), _connector='OR'), name='piece_held_at_a_seat'),
-        ),
-        migrations.AddConstraint(
-            model_name='piece',
-            constraint=models.CheckConstraint(condition=models.Q(('place__in', ('stock', 'seat', 'grabbed', 'returned'))), name='piece_known_place'),
-        ),
-        migrations.AddConstraint(
-            model_name='objection',
-            constraint=models.UniqueConstraint(condition=models.Q(('settled_at__isnull', True)), fields=('table', 'participant', 'seq'), name='objection_open_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='objection',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('settled_at__isnull', True), ('settled_by__isnull', True)), models.Q(('settled_at__isnull', False), ('settled_by__isnull', False), models.Q(('outcome', ''), _negated=True)), _connector='OR'), name='objection_settled_with_outcome'),
-        ),
-        migrations.AddConstraint(
-            model_name='helpcall',
-            constraint=models.UniqueConstraint(condition=models.Q(('answered_at__isnull', True)), fields=('table',), name='help_call_open_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='helpcall',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('answered_at__isnull', True), ('answered_by__isnull', True)), models.Q(('answered_at__isnull', False), ('answered_by__isnull', False)), _connector='OR'), name='help_call_answered_by_somebody'),
-        ),
-        migrations.AddIndex(
-            model_name='entry',
-            index=models.Index(fields=['table', 'place'], name='entry_by_place'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('table', 'seq'), name='entry_seq_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('table', 'client_uuid'), name='entry_client_uuid_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('seq__gte', 1)), name='entry_seq_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('place', models.F('seq')), ('supersedes__isnull', True)), models.Q(('place__lt', models.F('seq')), ('supersedes__isnull', False)), _connector='OR'), name='entry_place_of_superseded'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'void'), _negated=True), ('supersedes__isnull', False), _connector='OR'), name='entry_void_supersedes'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'throw'), _negated=True), models.Q(('dice', ''), _negated=True), _connector='OR'), name='entry_throw_has_dice'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'reseat'), ('participant__isnull', False), ('seat__isnull', False), ('since__gte', 1)), models.Q(models.Q(('kind', 'reseat'), _negated=True), ('participant__isnull', True), ('since__isnull', True)), _connector='OR'), name='entry_reseat_names_a_person'),
         ),
     ]

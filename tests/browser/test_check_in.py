@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import time
 
 import pytest
@@ -14,7 +13,7 @@ from bobing_event.models import AuditRecord, Participant
 from tables.models import Seat, Table
 from tests.bobing_event.factories import NOW, make_event, make_person
 from tests.browser.referee import mend, violations
-from tests.live import CHROMIUM_FLAGS, SIZES, session_of
+from tests.live import CHROMIUM_FLAGS, SIZES, chromium, session_of
 from tests.tables.factories import make_user
 
 pytestmark = pytest.mark.browser
@@ -370,7 +369,7 @@ def test_the_camera_reads_a_printed_code(live_site, browser, event, owner, tmp_p
     _film(film, f"http://192.168.1.20:8000/p/{person.code}/", browser)
     flags = [*CHROMIUM_FLAGS, "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream",
              f"--use-file-for-fake-video-capture={film}"]  # fmt: skip
-    eye = browser.browser_type.launch(executable_path=shutil.which("chromium"), args=flags)
+    eye = browser.browser_type.launch(executable_path=chromium(), args=flags)
     try:
         context = eye.new_context(locale="zh-CN", viewport=dict(zip(("width", "height"), SIZES["tablet"], strict=True)))
         context.add_cookies([{"name": "sessionid", "value": session_of(owner), "url": live_site.url}])

@@ -54,6 +54,7 @@ def scan(page, text):
 
 def shows(page, name):
     expect(page.locator(".desk__name")).to_have_text(name)
+    page.wait_for_load_state("load")  # the scripts of the new page have run
 
 
 def done(page, name):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,7 +20,7 @@ from tests.browser.referee import (
     wait_for_unsent,
     wait_until_kept,
 )
-from tests.live import CHROMIUM_FLAGS, HALL_HOST
+from tests.live import CHROMIUM_FLAGS, HALL_HOST, chromium
 from tests.tables.factories import make_device, open_table, play_on
 
 if TYPE_CHECKING:
@@ -156,7 +155,7 @@ def test_plain_http_in_the_hall(live_site, browser):
     """A name that is no localhost: no secure context, so no worker, no `randomUUID`, no wake lock; all else works."""
     table = open_table(seats=3)
     hall = browser.browser_type.launch(
-        executable_path=shutil.which("chromium"),
+        executable_path=chromium(),
         args=[*CHROMIUM_FLAGS, f"--host-resolver-rules=MAP {HALL_HOST} 127.0.0.1"],
     )
     errors: list[str] = []

@@ -1,4 +1,3 @@
-
 import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
@@ -9,9 +8,9 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
+        ('auth', '__first__'),
         ('bobing_event', '0001_initial'),
         ('tables', '0001_initial'),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -47,6 +46,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'heat',
                 'verbose_name_plural': 'heats',
                 'ordering': ['stage', 'number'],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('phase', 'ended'), ('turn__isnull', True)), models.Q(('phase', 'playing'), ('turn__isnull', False)), _connector='OR'), name='heat_turn_while_playing')],
             },
         ),
         migrations.CreateModel(
@@ -66,6 +66,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'play-off',
                 'verbose_name_plural': 'play-offs',
                 'ordering': ['event', 'id'],
+                'constraints': [models.UniqueConstraint(fields=('event', 'kind'), name='playoff_kind_once'), models.CheckConstraint(condition=models.Q(('advance__gte', 1), ('places__gte', 1)), name='playoff_places_from_one'), models.CheckConstraint(condition=models.Q(('group_size__gt', models.F('advance'))), name='playoff_heats_shrink'), models.CheckConstraint(condition=models.Q(('decide__in', ['immediate', 'round'])), name='playoff_known_decide')],
             },
         ),
         migrations.AddField(
@@ -97,6 +98,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'play-off entry',
                 'verbose_name_plural': 'play-off entries',
                 'ordering': ['heat', 'seq'],
+                'indexes': [models.Index(fields=['heat', 'place'], name='playoff_entry_by_place')],
+                'constraints': [models.UniqueConstraint(fields=('heat', 'seq'), name='playoff_entry_seq_once'), models.UniqueConstraint(fields=('heat', 'client_uuid'), name='playoff_entry_client_uuid_once'), models.CheckConstraint(condition=models.Q(('seq__gte', 1)), name='playoff_entry_seq_from_one'), models.CheckConstraint(condition=models.Q(models.Q(('place', models.F('seq')), ('supersedes__isnull', True)), models.Q(('place__lt', models.F('seq')), ('supersedes__isnull', False)), _connector='OR'), name='playoff_entry_place_of_superseded'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'void'), _negated=True), ('supersedes__isnull', False), _connector='OR'), name='playoff_entry_void_supersedes'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'throw'), _negated=True), models.Q(('dice', ''), _negated=True), _connector='OR'), name='playoff_entry_throw_has_dice')],
             },
         ),
         migrations.CreateModel(
@@ -116,6 +119,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'stage',
                 'verbose_name_plural': 'stages',
                 'ordering': ['playoff', 'number'],
+                'constraints': [models.UniqueConstraint(fields=('playoff', 'number'), name='stage_number_once'), models.UniqueConstraint(condition=models.Q(('is_final', True)), fields=('playoff',), name='stage_final_once')],
             },
         ),
         migrations.AddField(
@@ -142,22 +146,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.AddConstraint(
-            model_name='playoff',
-            constraint=models.UniqueConstraint(fields=('event', 'kind'), name='playoff_kind_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='playoff',
-            constraint=models.CheckConstraint(condition=models.Q(('advance__gte', 1), ('places__gte', 1)), name='playoff_places_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='playoff',
-            constraint=models.CheckConstraint(condition=models.Q(('group_size__gt', models.F('advance'))), name='playoff_heats_shrink'),
-        ),
-        migrations.AddConstraint(
-            model_name='playoff',
-            constraint=models.CheckConstraint(condition=models.Q(('decide__in', ['immediate', 'round'])), name='playoff_known_decide'),
-        ),
-        migrations.AddConstraint(
             model_name='entrant',
             constraint=models.UniqueConstraint(fields=('playoff', 'participant'), name='entrant_once'),
         ),
@@ -165,48 +153,8 @@ class Migration(migrations.Migration):
             model_name='entrant',
             constraint=models.UniqueConstraint(condition=models.Q(('placed__isnull', False)), fields=('playoff', 'placed'), name='entrant_place_once'),
         ),
-        migrations.AddIndex(
-            model_name='playoffentry',
-            index=models.Index(fields=['heat', 'place'], name='playoff_entry_by_place'),
-        ),
-        migrations.AddConstraint(
-            model_name='playoffentry',
-            constraint=models.UniqueConstraint(fields=('heat', 'seq'), name='playoff_entry_seq_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='playoffentry',
-            constraint=models.UniqueConstraint(fields=('heat', 'client_uuid'), name='playoff_entry_client_uuid_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='playoffentry',
-            constraint=models.CheckConstraint(condition=models.Q(('seq__gte', 1)), name='playoff_entry_seq_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='playoffentry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('place', models.F('seq')), ('supersedes__isnull', True)), models.Q(('place__lt', models.F('seq')), ('supersedes__isnull', False)), _connector='OR'), name='playoff_entry_place_of_superseded'),
-        ),
-        migrations.AddConstraint(
-            model_name='playoffentry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'void'), _negated=True), ('supersedes__isnull', False), _connector='OR'), name='playoff_entry_void_supersedes'),
-        ),
-        migrations.AddConstraint(
-            model_name='playoffentry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'throw'), _negated=True), models.Q(('dice', ''), _negated=True), _connector='OR'), name='playoff_entry_throw_has_dice'),
-        ),
-        migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.UniqueConstraint(fields=('playoff', 'number'), name='stage_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.UniqueConstraint(condition=models.Q(('is_final', True)), fields=('playoff',), name='stage_final_once'),
-        ),
         migrations.AddConstraint(
             model_name='heat',
             constraint=models.UniqueConstraint(fields=('stage', 'number'), name='heat_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='heat',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('phase', 'ended'), ('turn__isnull', True)), models.Q(('phase', 'playing'), ('turn__isnull', False)), _connector='OR'), name='heat_turn_while_playing'),
         ),
     ]

@@ -17,11 +17,15 @@ const form = document.getElementById("hand-over");
 const focusField = keepFocus(field);
 chooseByNumber(field, () => location.assign(find.action)); // Escape: nobody
 
+// Enter alone: to the button, and Enter again hands over. The field is required, so that an Enter which comes before
+// this script does not send the person shown away.
+field.addEventListener("invalid", (event) => {
+  event.preventDefault();
+  document.getElementById("press")?.focus();
+});
 find.addEventListener("submit", (event) => {
   field.value = field.value.trim();
-  if (field.value) return;
-  event.preventDefault();
-  document.getElementById("press")?.focus(); // Enter alone: to the button, and Enter again hands over
+  if (!find.reportValidity()) event.preventDefault();
 });
 
 // Under a Chinese input method a scanner's Enter only ends its letters, and no form is sent.
