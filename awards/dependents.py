@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from awards.models import Certificate, Claim, Delivery, HandOver, StockLevel
+from awards.queries.deliveries import OPEN
 from awards.services import rebinding, sign_off_hand_over  # noqa: F401 - they register themselves
 from tables.models import Table
 from tables.services.dependents import depends_on_results, depends_on_tables, tells_what_is_handed_over
@@ -41,7 +42,7 @@ def goods_at_tables(tables: Collection[Table]) -> str:
     held = StockLevel.objects.filter(location__table__in=numbers, quantity__gt=0).values_list("location__table")
     if first := held.order_by("location__table__number").first():
         return _("Table %(table)s still has prizes. Take them back to the store first.") % {"table": numbers[first[0]]}
-    under_way = Delivery.objects.filter(table__in=numbers, delivered_at__isnull=True, cancelled_at__isnull=True)
+    under_way = Delivery.objects.filter(OPEN, table__in=numbers)
     if first := under_way.order_by("table__number").values_list("table").first():
         sentence = _("A delivery to table %(table)s is not done. Deliver or cancel it first.")
         return sentence % {"table": numbers[first[0]]}

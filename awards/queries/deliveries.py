@@ -75,6 +75,11 @@ def reserved(event: Event, tables: Iterable[int]) -> Counter[tuple[int, int]]:
     return units
 
 
+def open_deliveries(event: Event) -> QuerySet[Delivery]:
+    """To deliver, or on the way."""
+    return Delivery.objects.filter(OPEN, event=event)
+
+
 def deliveries_of(event: Event) -> QuerySet[Delivery]:
     """With everything a line shows, and the person's seat at the table as `seat_number`; one query."""
     seat = Seat.objects.filter(table=OuterRef("table"), participant=OuterRef("participant")).values("number")[:1]

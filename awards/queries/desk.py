@@ -11,6 +11,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from awards.models import Claim, HandOver, Location, PlanLine, Prize, PrizeSettings, StockLevel
 from awards.queries.deliveries import reserved
 from awards.queries.due import Entitlement, OriginKey, due, entitlements
+from awards.queries.plan_check import prize_settings
 from awards.queries.waiting import origin_words, waiting_sentence
 from bobing_event.importing import cleaning
 from bobing_event.models import Event, Participant
@@ -87,7 +88,7 @@ class PersonAtDesk:
 
 def person_at_desk(event: Event, person: Participant) -> PersonAtDesk:
     """A constant number of queries, however much somebody has won."""
-    settings = PrizeSettings.objects.filter(event=event).first() or PrizeSettings(event=event)
+    settings = prize_settings(event)
     found = due(event, people=[person.pk])
     claims = list(claims_in_words(Claim.objects.filter(event=event, participant=person)))
     handed: dict[int, HandedLine] = {}

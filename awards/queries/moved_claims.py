@@ -9,8 +9,10 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from awards.models import Claim, Location, MovementLine, RedrawWin
-from awards.queries.due import Entitlement, claim_key, entitlements, moved_on
+from awards.queries.desk import of_high_value
+from awards.queries.due import Entitlement, OriginKey, claim_key, entitlements, moved_on
 from awards.queries.origins import origin_label
+from awards.queries.plan_check import prize_settings
 from awards.queries.whereabouts import person_and_seat, seat_of, seats_of_people
 from bobing_event.models import Event, Participant
 from tables.models import Seat, Table
@@ -26,7 +28,8 @@ class MovedClaim:
 
     `owner` is nobody where the piece went back into stock. `entitlement` is what the plan gives the owner for it, if
     it still gives these goods. `table` is where the goods came from, if that was a table's stock. `is_final` says that
-    the correction itself is signed off; before that goods are taken back only.
+    the correction itself is signed off; before that goods are taken back only. What is `of_high_value` is too: whoever
+    gets it shows an ID and signs at the desk.
     """
 
     claim: Claim
@@ -36,6 +39,7 @@ class MovedClaim:
     entitlement: Entitlement | None
     table: Table | None
     is_final: bool
+    of_high_value: bool
 
     @property
     def origin(self) -> str:
@@ -48,7 +52,7 @@ class MovedClaim:
 
     @property
     def can_be_passed_on(self) -> bool:
-        return self.entitlement is not None and self.is_final
+        return self.entitlement is not None and self.is_final and not self.of_high_value
 
     @property
     def sentence(self) -> str:
@@ -77,9 +81,10 @@ def tasks_of(event: Event, claims: Iterable[Claim]) -> list[MovedClaim]:
     owners = _owners(claims)
     people = {owner.pk for owner in owners.values()}
     given = {one.key: one for one in entitlements(event, people=people)} if people else {}
+    worth_much = of_high_value(prize_settings(event), given.values())
     seats = seats_of_people(people | {claim.participant_id for claim in claims})
     sources, final = _sources(claims), _final_tables(claims)
-    return [_task(claim, owners.get(claim.pk), given, seats, sources, final) for claim in claims]
+    return [_task(claim, owners.get(claim.pk), given, worth_much, seats, sources, final) for claim in claims]
 
 
 def moved_forfeits(event: Event) -> list[Claim]:
@@ -110,6 +115,7 @@ def _task(
     claim: Claim,
     owner: Participant | None,
     given: dict[tuple[object, ...], Entitlement],
+    worth_much: set[OriginKey],
     seats: dict[int, list[Seat]],
     sources: dict[int, Table],
     final: set[int],
@@ -124,6 +130,7 @@ def _task(
         entitlement=entitlement,
         table=sources.get(claim.pk),
         is_final=table in final if table else not (entitlement and entitlement.waiting),
+        of_high_value=entitlement is not None and entitlement.origin in worth_much,
     )
 
 

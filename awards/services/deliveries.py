@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 from uuid import NAMESPACE_OID, uuid5
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from awards.models import Delivery, HandOver, Location, Movement, Prize, PrizeSettings
-from awards.queries.deliveries import key_of
+from awards.queries.deliveries import key_of, open_deliveries
 from awards.queries.desk import high_value_of
 from awards.queries.due import Entitlement, due
 from awards.queries.waiting import waiting_sentence
@@ -54,7 +53,7 @@ def ask_delivery(
         sentence = _("Between 1 and %(most)s units can be brought at once.")
         raise Refusal("bad_quantity", sentence % {"most": MOST_UNITS}, status=400, field="quantity")
     locked_for(event, [], at=[table.pk])
-    same = _open(event).filter(table=table, prize=prize, participant__isnull=True, taken_at__isnull=True)
+    same = open_deliveries(event).filter(table=table, prize=prize, participant__isnull=True, taken_at__isnull=True)
     _refuse_asked(same.first())
     delivery = Delivery.objects.create(
         event=event, table=table, prize=prize, quantity=quantity, note=note.strip()[:NOTE_LENGTH], asked_by=by,
@@ -80,7 +79,7 @@ def ask_delivery_to(
     if one.origin in high_value_of(event, settings, people=[participant.pk]):
         sentence = _("%(prize)s is worth so much that %(name)s has to sign for it at the prize desk.")
         raise Refusal("high_value", sentence % {"prize": one.prize, "name": participant.name})
-    waiting = _open(event).filter(prize=one.prize, participant__isnull=False).select_related("participant")
+    waiting = open_deliveries(event).filter(prize=one.prize, participant__isnull=False).select_related("participant")
     same = next((same for same in waiting if key_of(same) == one.key_text), None)
     _refuse_anothers(same, participant)
     _refuse_asked(same)
@@ -177,10 +176,6 @@ def _locked(delivery: Delivery) -> tuple[Delivery, PrizeSettings]:
         "event", "table__session", "participant", "prize", "piece", "playoff", "taken_by", "cancelled_by", "supply"
     )
     return found.get(pk=delivery.pk), settings
-
-
-def _open(event: Event) -> QuerySet[Delivery]:
-    return Delivery.objects.filter(event=event, delivered_at__isnull=True, cancelled_at__isnull=True)
 
 
 def _place(delivery: Delivery) -> Location:

@@ -40,7 +40,7 @@ def settle_moved_claim(*, claim: Claim, how: str, reason: str = "", by: User, no
 
     What came back, or was kept, is due for the new owner from then on. A reason is needed where goods are kept.
     Refuses `unknown_way`, `reason_needed`, `already_settled`, `not_moved`, `no_table_to_return_to`,
-    `no_new_owner`, `not_final`, and `stock_short`.
+    `no_new_owner`, `not_final`, `high_value`, and `stock_short`.
     """
     if how not in WAYS:
         raise Refusal("unknown_way", _("Choose what happens to the goods."), status=400)
@@ -97,6 +97,9 @@ def _pass_on(task: MovedClaim, reason: str, by: User, now: datetime) -> None:
     if not task.is_final:
         sentence = _("The correction is not signed off yet. Have it signed off, or take the goods back for now.")
         raise Refusal("not_final", sentence)
+    if task.of_high_value:
+        sentence = _("%(name)s has to sign for %(prize)s at the prize desk, for its value. Take it back first.")
+        raise Refusal("high_value", sentence % {"prize": claim.prize, "name": owner.name})
     target = people_locations(claim.event, [owner])[owner.pk]
     movement = _move(task, target, Movement.Kind.HAND_OVER, reason, by, now)
     _close(claim, Claim.State.TAKEN_BACK, reason, by, now)

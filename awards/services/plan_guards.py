@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from awards.models import PlanLine, Prize, PrizeSettings
+from awards.models import Claim, Delivery, PlanLine, Prize, PrizeSettings
+from awards.queries.deliveries import open_deliveries
 from awards.queries.due import standing_claims
 from awards.queries.giving import Given, Receiver, given_by, pieces_of, span_of, worth_by_receiver
 from awards.queries.plan_check import receiver_label, yuan
@@ -136,13 +138,13 @@ def refuse_change(
 ) -> None:
     """Guards of the plan as a whole, all its lines before and after a change; `changed` are those set by it.
 
-    Refuses `mix_exceeds_pieces`, `above_cap` for what a changed line is part of, and `goods_handed_over` where a piece,
-    place or person that has got goods would give anything else.
+    Refuses `mix_exceeds_pieces`, `above_cap` for what a changed line is part of, and `goods_handed_over` or
+    `goods_on_the_way` where a piece, place or person that has got goods, or is about to, would give anything else.
     """
     refuse_full_mixes(after, event.piece_set, [line.rank for line in changed])
     given = given_by(after, event.piece_set)
     _refuse_above_cap(settings.cap, given, changed)
-    _refuse_other_goods_handed_over(event, given_by(before, event.piece_set), given)
+    _refuse_what_stands(event, given_by(before, event.piece_set), given)
 
 
 def _refuse_above_cap(cap: Decimal | None, given: Given, changed: Sequence[PlanLine]) -> None:
@@ -159,21 +161,29 @@ def _refuse_above_cap(cap: Decimal | None, given: Given, changed: Sequence[PlanL
             raise Refusal("above_cap", sentence % words, value=str(value), cap=str(cap))
 
 
-def _refuse_other_goods_handed_over(event: Event, before: Given, after: Given) -> None:
-    """Refuses `goods_handed_over`, whatever the goods: others would be due at once to people who have gone home.
+def _refuse_what_stands(event: Event, before: Given, after: Given) -> None:
+    """Refuses `goods_handed_over`, whatever the goods: others would be due at once to people who have gone home; and
+    `goods_on_the_way`, what a runner is to bring: it was counted by the plan as it was.
 
-    One query, none where nothing changes.
+    Two queries, none where nothing changes.
     """
     changed = _changed_receivers(before, after)
     if not changed:
         return
     claims = standing_claims(event).filter(redraw_win__isnull=True)
-    handed = claims.values_list(
-        "piece__rank", "piece__number", "playoff__kind", "place", "consolation", "participant"
-    ).distinct().order_by()  # fmt: skip
+    for whom, people in _concerned(claims, changed):
+        raise _handed_over(whom, people)
+    errands = open_deliveries(event).filter(participant__isnull=False, redraw_win__isnull=True)
+    for whom, people in _concerned(errands, changed):
+        raise _on_the_way(whom, people)
+
+
+def _concerned(rows: QuerySet[Claim] | QuerySet[Delivery], changed: set[Receiver]) -> list[tuple[str, int]]:
+    """In words which of the receivers rows are for, and how many people they are."""
     people: dict[tuple[str, str], set[int]] = {}
     numbers: dict[tuple[str, str], set[int]] = {}
-    for rank, number, playoff, place, consolation, person in handed:
+    origins = rows.values_list("piece__rank", "piece__number", "playoff__kind", "place", "consolation", "participant")
+    for rank, number, playoff, place, consolation, person in origins.distinct().order_by():
         receiver: Receiver = ("consolation", consolation, 0)
         if rank:
             receiver = ("rank", rank, number)
@@ -182,8 +192,10 @@ def _refuse_other_goods_handed_over(event: Event, before: Given, after: Given) -
         if receiver in changed:
             people.setdefault(receiver[:2], set()).add(person)
             numbers.setdefault(receiver[:2], set()).add(receiver[2])
-    for (kind, code), having in sorted(people.items()):
-        raise _handed_over(receiver_label(kind, code, sorted(numbers[kind, code])), len(having))
+    return [
+        (receiver_label(kind, code, sorted(numbers[kind, code])), len(having))
+        for (kind, code), having in sorted(people.items())
+    ]
 
 
 def _changed_receivers(before: Given, after: Given) -> set[Receiver]:
@@ -206,3 +218,14 @@ def _handed_over(whom: str, people: int) -> Refusal:
         people,
     )
     return Refusal("goods_handed_over", sentence % {"whom": whom, "people": people}, people=people)
+
+
+def _on_the_way(whom: str, people: int) -> Refusal:
+    sentence = ngettext(
+        "%(whom)s: a runner is to bring goods to %(people)s person. Have them delivered or cancel the delivery, then "
+        "change the plan.",
+        "%(whom)s: runners are to bring goods to %(people)s people. Have them delivered or cancel the deliveries, then "
+        "change the plan.",
+        people,
+    )
+    return Refusal("goods_on_the_way", sentence % {"whom": whom, "people": people}, people=people)

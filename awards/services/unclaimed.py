@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from awards.models import Claim, Delivery, Movement, Prize, PrizeSettings, RedrawWin, StockLevel
-from awards.queries.deliveries import reserved
+from awards.models import Claim, Movement, Prize, PrizeSettings, RedrawWin, StockLevel
+from awards.queries.deliveries import open_deliveries, reserved
 from awards.queries.due import Entitlement, due
 from awards.queries.waiting import waiting_sentence
 from awards.services.hand_over import locked_for
@@ -116,9 +116,7 @@ def _chosen(event: Event, keys: set[str]) -> list[Entitlement]:
 
 def _refuse_on_the_way(event: Event, chosen: list[Entitlement]) -> None:
     keys = {(*one.origin, one.prize.pk, one.participant_id) for one in chosen}
-    coming = Delivery.objects.filter(
-        event=event, participant__isnull=False, delivered_at__isnull=True, cancelled_at__isnull=True
-    )
+    coming = open_deliveries(event).filter(participant__isnull=False)
     for delivery in coming.select_related("participant", "prize"):
         origin = (
             delivery.piece_id, delivery.playoff_id, delivery.place, delivery.consolation, delivery.redraw_win_id,

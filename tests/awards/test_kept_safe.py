@@ -155,6 +155,17 @@ class TestOnTheWay:
         assert [claim.participant for claim in Claim.objects.all()] == [person_at(table, 1)]
         assert level(table, soap) == 0
 
+    def test_the_plan_stands_meanwhile(self):
+        event, table, prizes = an_evening()
+        soap, person = prizes["sanhong"], person_at(table, 3)
+        line = soap.plan_lines.get()
+        more = {"event": event, "prize": soap, "rank": "sanhong", "given_at": "table", "quantity": 2, "line": line}
+        asked(event, table, person, soap)
+        refusal = refused("goods_on_the_way", set_plan_line, **more, **by_owner())
+        assert str(refusal) == "三红第 1 块：还有 1 人的奖品待派送。请先送达或取消派送，再改方案。"
+        cancel_delivery(delivery=Delivery.objects.get(), may_cancel_any=True, **by_owner())
+        assert set_plan_line(**more, **by_owner()).quantity == 2
+
     def test_the_table_is_not_counted_meanwhile(self):
         event, table, prizes = an_evening()
         soap = prizes["sanhong"]

@@ -37,7 +37,7 @@ from tests.awards.factories import (
     correct,
     record,
 )
-from tests.awards.handing import a_plan, goods, hand, keys_due, person_at, receive, sign_off
+from tests.awards.handing import a_plan, goods, hand, high_value_from, keys_due, person_at, receive, sign_off
 from tests.tables.test_concurrency import THREADS, _at_once
 
 pytestmark = pytest.mark.django_db
@@ -181,14 +181,14 @@ class TestTasks:
     def test_queries_do_not_grow(self, django_assert_num_queries):
         event, table, _prizes = handed_out()
         correct(table, 5, CHAMPION)
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(11):
             assert len(moved_claims(event)) == 1
         for number in (2, 3):
             other = an_ended_table(event, number, people=[("甲", "", ""), ("乙", "", ""), ("丙", "", "")])
             sign_off(other)
             hand(event, person_at(other, 1), keys=keys_due(event, person_at(other, 1))[:1])
             correct(other, 5, CHAMPION)
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(11):
             assert len(moved_claims(event)) == 3
 
 
@@ -219,6 +219,16 @@ class TestSettling:
     def test_only_to_the_table_it_came_from(self):
         _event, _table, claim = champion_corrected()
         refused(claim, "to_table", "no_table_to_return_to")
+
+    def test_what_wants_an_id_comes_back_first(self):
+        event, table, claim = champion_corrected()
+        sign_again(table)
+        high_value_from(event, 3000)
+        assert not moved_claims(event)[0].can_be_passed_on
+        refusal = refused(claim, "passed_on", "high_value")
+        assert str(refusal) == "电视 价值较高，须由 李静 本人到领奖处签收。请先收回。"
+        high_value_from(event, 3001)
+        assert moved_claims(event)[0].can_be_passed_on
 
     def test_from_hand_to_hand(self):
         event, table, claim = champion_corrected()
