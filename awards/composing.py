@@ -9,8 +9,9 @@ from typing import Any
 
 from django.utils import translation
 
+from awards.glyphs import missing_glyphs, printable_characters
 from awards.models import Certificate, CertificateTemplate
-from awards.printing import QR_COLOURS, Look, text_without_glyphs, verify_path
+from awards.printing import QR_COLOURS, Look, verify_path
 from awards.queries.certificate_templates import issuers_of, templates_of
 from awards.queries.honours import roles_by_user
 from awards.typesetting import qr_svg
@@ -93,11 +94,18 @@ class Composer:
     def missing_in_all(self) -> str:
         """The characters that no font has, of what stands on every certificate."""
         plain = (self.event.name, self.event.edition, *(getattr(self.template, name) for name in WORDS))
-        return _missing(*plain, *issuers_of(self.event, self.template))
+        return self._missing(*plain, *issuers_of(self.event, self.template))
 
     def missing_in(self, made: Certificate) -> str:
         """The characters that no font has, of what stands on one certificate."""
-        return _missing(*self.words(made).values())
+        return self._missing(*self.words(made).values())
+
+    def _missing(self, *texts: str) -> str:
+        return missing_glyphs("".join(line for text in texts for line in text.splitlines()), self._printable)
+
+    @cached_property
+    def _printable(self) -> frozenset[int]:
+        return printable_characters()
 
     def _said(self, text: str, values: Mapping[str, Value]) -> str:
         return compose(text, values, chinese=self.chinese)
@@ -164,10 +172,6 @@ def composers_of(event: Event, base_url: str) -> dict[str, Composer]:
 def composer_of(event: Event, template: CertificateTemplate, base_url: str) -> Composer:
     """What composes certificates by one template; two queries."""
     return Composer(event, template, event.sessions.count(), roles_by_user(event), base_url)
-
-
-def _missing(*texts: str) -> str:
-    return text_without_glyphs(*(line for text in texts for line in text.splitlines()))
 
 
 def _read(template: CertificateTemplate) -> bytes:

@@ -54,9 +54,12 @@ def font_folders() -> list[str]:
     return [str(folder) for folder in dict.fromkeys([*(path.parent for path in text_fonts()), TITLE_FONTS])]
 
 
-def missing_glyphs(text: str) -> str:
-    """The characters of a text that no font has, each once, in the text's order."""
-    covered = printable_characters()
+def missing_glyphs(text: str, covered: frozenset[int] | None = None) -> str:
+    """The characters of a text that no font has, each once, in the text's order.
+
+    Whoever asks for many texts asks for the `printable_characters` once, which looks at the font files.
+    """
+    covered = printable_characters() if covered is None else covered
     return "".join(char for char in dict.fromkeys(text) if ord(char) not in covered)
 
 
@@ -66,7 +69,7 @@ def code_points(text: str) -> str:
 
 
 def printable_characters() -> frozenset[int]:
-    """The code points that can be printed; for many texts in a row, ask once."""
+    """The code points that can be printed."""
     # The time is part of the key: a font that is put in or changed while the server runs counts at once.
     return _characters(tuple((path, path.stat().st_mtime_ns) for path in text_fonts()))
 

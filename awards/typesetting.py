@@ -5,12 +5,12 @@ Values go in as JSON and are never read as markup.
 
 from __future__ import annotations
 
-import io
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby, islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 import pikepdf
@@ -27,8 +27,8 @@ PAGES_AT_ONCE = 100
 # Any mask gives a valid code; searching for the best one takes longer than setting the page.
 QR_MASK = 2
 # typst lets go of what its last ten documents did not need. So many empty ones after each part, and it keeps no more
-# than three parts, and what all pages share (fonts, frames); ten would forget that too and cost a tenth of the time.
-FORGETTING = 3
+# than two parts, and what all pages share (fonts, frames); ten would forget that too and cost a tenth of the time.
+FORGETTING = 4
 
 Item = TypeVar("Item")
 
@@ -38,24 +38,22 @@ def set_pages(parts: Iterable[tuple[str, dict[str, Any]]]) -> bytes:
 
     The same parts give the same bytes.
     """
-    done: list[bytes] = []
-    for template, data in parts:
-        done.append(_set(template, data, format="pdf", pdf_tags=False))
-        _forget()
-    return joined(done)
+    return joined(_set_part(template, data) for template, data in parts)
 
 
-def joined(parts: Sequence[bytes]) -> bytes:
-    """One PDF after the other; what one says of itself (title, author) is the first's. A single one stays as it is."""
-    if len(parts) == 1:
-        return parts[0]
-    whole = pikepdf.open(io.BytesIO(parts[0]))
-    others = [pikepdf.open(io.BytesIO(part)) for part in parts[1:]]  # read from until all is written
-    for other in others:
-        whole.pages.extend(other.pages)
-    file = io.BytesIO()
-    whole.save(file, deterministic_id=True)
-    return file.getvalue()
+def joined(parts: Iterable[bytes]) -> bytes:
+    """One PDF after the other; what one says of itself (title, author) is the first's. A single one stays as it is.
+
+    The parts wait on the disk, and qpdf reads them there: thousands of pages in memory are what this avoids.
+    """
+    with TemporaryDirectory(prefix="bobing-pdf-") as folder:
+        files = [_written(Path(folder, f"{number}.pdf"), part) for number, part in enumerate(parts)]
+        if len(files) == 1:
+            return files[0].read_bytes()
+        whole = Path(folder, "whole.pdf")
+        first, *others = map(str, files)
+        pikepdf.Job(["qpdf", first, "--deterministic-id", "--pages", ".", *others, "--", str(whole)]).run()
+        return whole.read_bytes()
 
 
 def set_picture(template: str, data: dict[str, Any], pixels_per_inch: float) -> bytes:
@@ -90,6 +88,17 @@ def qr_svg(text: str, colour: str = "#000000") -> str:
     size = len(matrix)
     view = f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}"'
     return f'<svg {view}><path fill="{colour}" d="{"".join(runs)}"/></svg>'
+
+
+def _set_part(template: str, data: dict[str, Any]) -> bytes:
+    part = _set(template, data, format="pdf", pdf_tags=False)
+    _forget()
+    return part
+
+
+def _written(path: Path, part: bytes) -> Path:
+    path.write_bytes(part)
+    return path
 
 
 def _set(template: str, data: dict[str, Any], **output: Any) -> bytes:

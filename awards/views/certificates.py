@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from awards.composing import Composer, composers_of
 from awards.forms.certificates import ORDERS, PrintForm
-from awards.glyphs import code_points, missing_glyphs
+from awards.glyphs import code_points, missing_glyphs, printable_characters
 from awards.models import Certificate
 from awards.models.certificates import THANKS
 from awards.permissions import can_change_certificates, can_make_certificates, can_view_certificates
@@ -107,7 +107,8 @@ def certificate_verify(request: HttpRequest, slug: str, number: int, check_code:
 def unprintable_names(event: Event) -> list[tuple[str, str, str]]:
     """Name, the characters no font has, and their code points, of the people who may yet win."""
     names = Participant.objects.filter(event=event).order_by("id").values_list("name", flat=True)
-    found = ((name, missing_glyphs(name)) for name in names.iterator(chunk_size=2000))
+    printable = printable_characters()
+    found = ((name, missing_glyphs(name, printable)) for name in names.iterator(chunk_size=2000))
     return [(name, missing, code_points(missing)) for name, missing in found if missing]
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 PAGES = 1000
 MANY = 4000
-ROUNDS = 3
+ROUNDS = 5
 GROWTH = 1.25
 """How much more memory four times the pages may take: the file itself, some 7 kB a page, and nothing else."""
 
@@ -69,13 +69,14 @@ def _speed() -> dict[str, float]:
 
 
 def _printed(rows: Any) -> None:
-    from awards.printing import certificates_pdf, text_without_glyphs
+    from awards.glyphs import missing_glyphs, printable_characters
+    from awards.printing import certificates_pdf
 
-    look = _look()
+    look, printable = _look(), printable_characters()
 
     def checked() -> Iterator[tuple[Look, dict[str, Any]]]:
         for row in rows:
-            assert not text_without_glyphs(row["name"], row["honour"], row["citation"])
+            assert not missing_glyphs(row["name"] + row["honour"] + row["citation"], printable)
             yield look, row
 
     assert certificates_pdf(checked(), title="bench").startswith(b"%PDF")
