@@ -28,7 +28,7 @@ PAGES_AT_ONCE = 100
 QR_MASK = 2
 # typst lets go of what its last ten documents did not need. So many empty ones after each part, and it keeps no more
 # than two parts, and what all pages share (fonts, frames); ten would forget that too and cost a tenth of the time.
-FORGETTING = 4
+FORGETTING = 5
 
 Item = TypeVar("Item")
 
