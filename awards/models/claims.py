@@ -206,10 +206,12 @@ class Delivery(Origin):
     """Goods that a runner brings to a table: more stock for it, or (with a `participant`) what somebody there won.
 
     To deliver → on the way (`taken`) → delivered; or cancelled. The goods leave the store when a runner takes them.
+    `table_number` still says where when the table has been dissolved since (`table` is empty then).
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="deliveries")
-    table = models.ForeignKey(Table, models.CASCADE, related_name="deliveries")
+    table = models.ForeignKey(Table, models.SET_NULL, related_name="deliveries", null=True, blank=True)
+    table_number = models.PositiveIntegerField(_("table number"))
     participant = models.ForeignKey(Participant, models.PROTECT, related_name="deliveries", null=True, blank=True)
     prize = models.ForeignKey(Prize, models.PROTECT, related_name="deliveries")
     quantity = models.PositiveIntegerField(_("quantity"))
@@ -234,6 +236,10 @@ class Delivery(Origin):
             ),
             models.CheckConstraint(condition=Q(quantity__gte=1), name="delivery_of_something"),
             models.CheckConstraint(
+                condition=Q(table__isnull=False) | Q(delivered_at__isnull=False) | Q(cancelled_at__isnull=False),
+                name="delivery_open_has_a_table",
+            ),
+            models.CheckConstraint(
                 condition=Q(taken_at__isnull=True, taken_by__isnull=True)
                 | Q(taken_at__isnull=False, taken_by__isnull=False),
                 name="delivery_taken_by_somebody",
@@ -255,4 +261,4 @@ class Delivery(Origin):
         ]
 
     def __str__(self) -> str:
-        return f"{self.table}: {self.quantity} × {self.prize}"
+        return f"{self.table_number}: {self.quantity} × {self.prize}"

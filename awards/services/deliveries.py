@@ -56,8 +56,8 @@ def ask_delivery(
     same = open_deliveries(event).filter(table=table, prize=prize, participant__isnull=True, taken_at__isnull=True)
     _refuse_asked(same.first())
     delivery = Delivery.objects.create(
-        event=event, table=table, prize=prize, quantity=quantity, note=note.strip()[:NOTE_LENGTH], asked_by=by,
-        asked_at=now,
+        event=event, table=table, table_number=table.number, prize=prize, quantity=quantity,
+        note=note.strip()[:NOTE_LENGTH], asked_by=by, asked_at=now,
     )  # fmt: skip
     _record(delivery, "delivery_asked", by, now)
     return delivery
@@ -84,8 +84,8 @@ def ask_delivery_to(
     _refuse_anothers(same, participant)
     _refuse_asked(same)
     delivery = Delivery.objects.create(
-        event=event, table=table, participant=participant, prize=one.prize, quantity=one.quantity,
-        note=note.strip()[:NOTE_LENGTH], asked_by=by, asked_at=now, **one.origin_fields,
+        event=event, table=table, table_number=table.number, participant=participant, prize=one.prize,
+        quantity=one.quantity, note=note.strip()[:NOTE_LENGTH], asked_by=by, asked_at=now, **one.origin_fields,
     )  # fmt: skip
     _record(delivery, "delivery_asked", by, now)
     return delivery
@@ -179,7 +179,9 @@ def _locked(delivery: Delivery) -> tuple[Delivery, PrizeSettings]:
 
 
 def _place(delivery: Delivery) -> Location:
-    return tables_locations(delivery.event, [delivery.table])[delivery.table_id]
+    table = delivery.table
+    assert table is not None, "the database lets no delivery be open without one"
+    return tables_locations(delivery.event, [table])[table.pk]
 
 
 def _due(open_now: list[Entitlement], key: str, participant: Participant) -> Entitlement:
@@ -230,6 +232,6 @@ def _record(delivery: Delivery, action: str, by: User, now: datetime, reason: st
     whom = f"person:{delivery.participant_id}" if delivery.participant_id else str(delivery.table)
     more = {"reason": reason} if reason else {}
     record_action(
-        event=delivery.event, by=by, now=now, action=action, subject=whom, table=delivery.table.number,
+        event=delivery.event, by=by, now=now, action=action, subject=whom, table=delivery.table_number,
         goods=in_words([(delivery.prize, delivery.quantity)]), **more,
     )  # fmt: skip

@@ -152,7 +152,7 @@ def _tell_asked(request: EventRequest, delivery: Delivery) -> None:
 
 def _facts(delivery: Delivery) -> dict[str, Any]:
     prize = delivery.prize
-    return {"prize": prize, "unit": prize.unit, "quantity": delivery.quantity, "table": delivery.table.number}
+    return {"prize": prize, "unit": prize.unit, "quantity": delivery.quantity, "table": delivery.table_number}
 
 
 def _table_of(person: Participant, key: str) -> Table:
@@ -175,7 +175,7 @@ def _queue(request: EventRequest) -> dict[str, Any]:
         "waiting": [line for line in lines if line.delivery.taken_at is None],
         "mine": [line for line in lines if line.delivery.taken_by_id == request.user.pk],
         "others": [line for line in lines if line.delivery.taken_by_id not in (None, request.user.pk)],
-        "several_sessions": len({line.delivery.table.session_id for line in lines}) > 1,
+        "several_sessions": len({table.session_id for line in lines if (table := line.delivery.table)}) > 1,
         "poll_seconds": POLL_SECONDS,
     }
 

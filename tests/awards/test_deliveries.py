@@ -6,9 +6,10 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from awards.models import Claim, Delivery, HandOver, Prize
-from awards.queries.deliveries import late_deliveries, queue, queue_mark, receivers
+from awards.queries.deliveries import finished, late_deliveries, queue, queue_mark, receivers
 from awards.queries.due import due
 from awards.services import (
     ask_delivery,
@@ -21,6 +22,7 @@ from awards.services import (
 from bobing_event.models import AuditRecord, Event, Role
 from bobing_event.refusals import Refusal
 from tables.models import Table
+from tables.services.dependents import refuse_tables_in_use
 from tests.awards.factories import NOW, a_table, a_user, an_ended_table, an_event, by_owner, correct, record
 from tests.awards.handing import a_plan, goods, hand, high_value_from, person_at, receive, sign_off
 from tests.awards.stock_factories import level
@@ -74,6 +76,22 @@ def refused(code: str, work, **arguments) -> Refusal:
     assert caught.value.code == code
     assert str(caught.value)
     return caught.value
+
+
+class TestADissolvedTable:
+    def test_leaves_its_deliveries_on_record(self):
+        event = an_event()
+        prizes = a_plan(event)
+        table = a_table(event, 7, people=())
+        delivery = stock(table, prizes["sanhong"])
+        with pytest.raises(IntegrityError), transaction.atomic():
+            table.delete()
+        done = finish(take(delivery))
+        refuse_tables_in_use([table])
+        Table.objects.get(pk=table.pk).delete()
+        kept = Delivery.objects.get(pk=done.pk)
+        assert (kept.table, kept.table_number, kept.quantity) == (None, 7, 2)
+        assert [one.pk for one in finished(event, most=5)] == [done.pk]
 
 
 class TestForTheStock:
