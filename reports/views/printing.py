@@ -17,6 +17,7 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from awards.queries.unclaimed import claim_until
 from bobing_event.access import EventRequest, event_view
 from bobing_event.labels import rank_label
 from bobing_event.models import Job, Session
@@ -54,12 +55,14 @@ class Line:
     """A kind of sheet as the page offers it: how many things, on how many sheets, and the last time it was printed.
 
     `work` is None where counting would take long. `outdated` says what has changed since the printing, or nothing.
+    `ended` is until when prizes were to be claimed, where the sheets are for claiming them and the time is over.
     """
 
     kind: Kind
     work: Work | None
     printed: Job | None
     outdated: str
+    ended: datetime | None = None
 
     @property
     def count(self) -> int | None:
@@ -185,13 +188,12 @@ def _of_seats(scope: Scope) -> dict[str, object]:
 def _sections(request: EventRequest, asked: Asked) -> list[Section]:
     """The groups, each with what this person may print of it."""
     printed, changes = last_printings(asked.scope.session), _changes(asked.scope.session)
-    found = [
-        Section(
-            group,
-            [_line(asked, kind, printed.get(kind.code), changes) for kind in group.kinds if kind.may(request.roles)],
-        )
-        for group in GROUPS
-    ]
+    ended = _claiming_ended(asked, timezone.now())
+
+    def line(kind: Kind) -> Line:
+        return _line(asked, kind, printed.get(kind.code), changes, ended if kind.holds == "claims" else None)
+
+    found = [Section(group, [line(kind) for kind in group.kinds if kind.may(request.roles)]) for group in GROUPS]
     return [section for section in found if section.lines]
 
 
@@ -207,11 +209,22 @@ def _changes(session: Session) -> dict[str, tuple[datetime | None, str]]:
     }
 
 
-def _line(asked: Asked, kind: Kind, printed: Job | None, changes: dict[str, tuple[datetime | None, str]]) -> Line:
+def _claiming_ended(asked: Asked, now: datetime) -> datetime | None:
+    until = claim_until(asked.event)
+    return until if until is not None and until <= now else None
+
+
+def _line(
+    asked: Asked,
+    kind: Kind,
+    printed: Job | None,
+    changes: dict[str, tuple[datetime | None, str]],
+    ended: datetime | None,
+) -> Line:
     changed, sentence = changes[kind.holds]
     outdated = printed is not None and changed is not None and changed > printed.asked_at
     work = None if kind.costly and len(asked.people) > COUNTED_PEOPLE else kind.make(asked)
-    return Line(kind, work, printed, sentence if outdated else "")
+    return Line(kind, work, printed, sentence if outdated else "", ended)
 
 
 def _query(scope: Scope) -> str:

@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from awards.models import PrizeSettings
 from awards.services import add_prize, receive_goods
 from bobing_event.models import Job, Role
 from tables.models import Entry, Table
@@ -133,6 +134,15 @@ def test_what_has_changed_since_is_said_of_each_kind(owner):
     assert outdated(owner, event) == {
         "vouchers": "此后有新结果或发奖", "pick-list": "此后库存有变动", "result-sheets": "此后有新记录或签字",
     }  # fmt: skip
+
+
+def test_that_claiming_has_ended_is_said_where_vouchers_are_printed(owner):
+    event, _prizes = a_prized_evening(1)
+    assert {line.ended for line in lines(owner.get(url("print", event))).values()} == {None}
+    PrizeSettings.objects.update_or_create(event=event, defaults={"claim_until": NOW})
+    page = owner.get(url("print", event))
+    assert {kind for kind, line in lines(page).items() if line.ended == NOW} == {"vouchers", "claim-sheets"}
+    assert "截止，券上印的也是这个时间。还要接着兑奖的话，请先改截止时间。" in text(page)
 
 
 def outdated(client, event):
