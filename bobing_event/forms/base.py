@@ -3,8 +3,18 @@ from contextlib import contextmanager
 
 from django.core.exceptions import ValidationError
 from django.forms import BaseForm
+from django.forms.utils import ErrorList
 
 from bobing_event.refusals import Refusal
+
+
+class RefusedError(ValidationError):
+    """What a service refused, as a form shows it: beside its sentence stands its code."""
+
+
+def refusal_codes(errors: ErrorList) -> list[str]:
+    """The codes of what services refused among a form's or a field's errors; Django's own have none on screen."""
+    return [str(error.code) for error in errors.as_data() if isinstance(error, RefusedError)]
 
 
 @contextmanager
@@ -17,5 +27,4 @@ def refusals_in(form: BaseForm) -> Iterator[None]:
         yield
     except Refusal as refusal:
         named = refusal.context.get("field") or refusal.context.get("key")
-        error = ValidationError(str(refusal), code=refusal.code)
-        form.add_error(named if named in form.fields else None, error)
+        form.add_error(named if named in form.fields else None, RefusedError(str(refusal), code=refusal.code))

@@ -20,6 +20,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 
 from bobing_event import permissions
 from bobing_event.access import home_of
+from bobing_event.forms.base import refusal_codes
 from bobing_event.labels import rank_label
 
 register = template.Library()
@@ -125,7 +126,8 @@ def field(bound: forms.BoundField, **attributes: Any) -> dict[str, Any]:
     """A form field with its label, help and errors: `{% field form.name %}`."""
     widget = bound.field.widget
     check = isinstance(widget, forms.CheckboxInput)
-    return {"field": bound, "check": check, "group": bound.use_fieldset and not check, **attributes}
+    group, codes = bound.use_fieldset and not check, refusal_codes(bound.errors)
+    return {"field": bound, "check": check, "group": group, "codes": codes, **attributes}
 
 
 @register.inclusion_tag("components/fields.html")
@@ -137,8 +139,9 @@ def fields(form: forms.BaseForm) -> dict[str, Any]:
 @register.inclusion_tag("components/form_errors.html")
 def form_errors(form: forms.BaseForm) -> dict[str, Any]:
     """What is wrong with a form as a whole, or that some fields need a look."""
+    whole = form.non_field_errors()
     hidden = [error for bound in form.hidden_fields() for error in bound.errors]
-    return {"errors": [*form.non_field_errors(), *hidden], "any": bool(form.errors)}
+    return {"errors": [*whole, *hidden], "codes": refusal_codes(whole), "any": bool(form.errors)}
 
 
 @register.inclusion_tag("components/pagination.html", takes_context=True)

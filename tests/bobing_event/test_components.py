@@ -22,6 +22,7 @@ from django.urls import include, path
 from django.utils import translation
 from django.utils.timezone import localdate
 
+from bobing_event.forms.base import refusals_in
 from bobing_event.models import Event, Role
 from bobing_event.refusals import Refusal
 from bobing_event.templatetags import components
@@ -267,6 +268,20 @@ def test_form_errors() -> None:
     assert "<p>Nothing fits.</p>" in whole
     assert "Please look at the marked fields." in render("{% form_errors form %}", form=Form({**good, "name": ""}))
     assert "<p>This field is required.</p>" in render("{% form_errors form %}", form=Form({**good, "key": ""}))
+
+
+def test_what_a_service_refused_has_its_code_beside_the_sentence() -> None:
+    form = Form({"name": "n", "mode": "a", "key": "k"})
+    with refusals_in(form):
+        raise Refusal("stock_short", "The store has too little.")
+    html = render("{% form_errors form %}", form=form)
+    assert html.index("<p>The store has too little.</p>") < html.index('<span class="code">stock_short</span>')
+    with refusals_in(form):
+        raise Refusal("bad_name", "That is no name.", field="name")
+    assert '<span>That is no name. <span class="code">bad_name</span></span>' in render(
+        "{% field form.name %}", form=form
+    )
+    assert 'class="code"' not in render("{% field form.name %}", form=Form({"name": ""}))
 
 
 # --- pages --------------------------------------------------------------------------------------------------
