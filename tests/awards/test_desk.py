@@ -2,6 +2,7 @@
 
 import base64
 import io
+import re
 from uuid import uuid4
 
 import pytest
@@ -358,6 +359,10 @@ class TestList:
         assert list(hand_overs_of(event, mine.movement.number_text)) == [mine]
         assert list(hand_overs_of(event, "没有")) == []
         assert list(hand_overs_of(event, "9" * 40)) == []
+
+    def test_goods_are_in_the_order_of_the_prize_pages(self, desk, event, table):
+        page = text(desk.get(url("hand-overs", event)))
+        assert re.findall(r'<span class="nowrap">(\S+ × \d+)', page) == ["洗衣液 × 1", "牙膏 × 1"]
 
     def test_in_pages(self, desk, event, table):
         handed = HandOver.objects.get(table=table)
