@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Sum
 from django.utils.translation import gettext as _
 
 from awards.models import Location, Prize, RedrawWin, StockLevel, TableCount
-from awards.queries.flows import GoodsFlow, TableFlow, goods_flows, table_flows
+from awards.queries.deliveries import reserved
+from awards.queries.flows import GoodsFlow, TableFlow, goods_flows, last_supplies, table_flows
 from awards.queries.plan import prize_plan
+from awards.queries.sets import missing
 from awards.queries.stock import count_difference, keeps_stock, table_levels, table_set
 from awards.queries.tallies import Settled, Tally, settled_units, table_tallies
 from bobing_event.models import Event
@@ -92,7 +95,10 @@ class GoodsLine:
 
 @dataclass(frozen=True)
 class TableGoods:
-    """One kind of goods at one table, in units; `wanted` is what its set has of them."""
+    """One kind of goods at one table, in units; `wanted` is what its set has of them.
+
+    `coming` of `level` is on its way to somebody there, and not the table's.
+    """
 
     prize: Prize
     wanted: int
@@ -102,6 +108,15 @@ class TableGoods:
     handed: int
     forfeited: int
     level: int
+    coming: int = 0
+
+    @property
+    def missing(self) -> int:
+        """What the table lacks of its set, for the pieces that are not handed over."""
+        return missing(
+            wanted=self.wanted, settled=self.handed + self.forfeited, gone=min(self.grabbed, max(0, self.flow.lost)),
+            there=self.level - self.coming,
+        )  # fmt: skip
 
     @property
     def due(self) -> int:
@@ -131,6 +146,7 @@ class TableLine:
     goods: tuple[TableGoods, ...]
     final: bool
     counts: tuple[TableCount, ...] = ()
+    supplied_at: datetime | None = None
     stocked: bool = True
     prizes: dict[int, Prize] = field(default_factory=dict, repr=False)
 
@@ -143,25 +159,49 @@ class TableLine:
         return any(one.level for one in self.goods)
 
     @property
+    def has_own(self) -> bool:
+        """Goods that are not on their way to somebody at the table."""
+        return any(one.level > one.coming for one in self.goods)
+
+    @property
+    def lacks(self) -> bool:
+        """It has not ended, and not its whole set either."""
+        return not self.table.has_ended and any(one.missing for one in self.goods)
+
+    @property
     def nothing_left(self) -> bool:
         """All that lies at the table is somebody's, or gone."""
         return self.has_goods and not any(one.expected for one in self.goods)
 
     @property
+    def last_count(self) -> TableCount | None:
+        """The latest count of the table as it is: one made before it opened says nothing of what was played."""
+        if not self.counts or self.table.is_open:
+            return None
+        opened = self.table.opened_at
+        return None if opened is not None and self.counts[0].signed_at < opened else self.counts[0]
+
+    @property
     def count(self) -> TableCount | None:
         """The count that holds: the latest, while no goods came to the table since."""
-        return self.counts[0] if self.counts and not self.has_goods else None
+        count = self.last_count
+        if count is None or self.has_goods:
+            return None
+        return None if self.supplied_at is not None and self.supplied_at > count.signed_at else count
 
     @property
     def state(self) -> str:
-        """`counted`, `to_count`, `not_signed_off`, `supplied`, `without_supply` for an open table, `unsupplied`."""
+        """`counted`, `to_count`, `not_signed_off`, `supplied`, `short_set`, `unsupplied`.
+
+        `without_supply` is an open table that has nothing of its set and lacks some.
+        """
         if self.count is not None:
             return "counted"
-        if not self.is_supplied and not self.has_goods:
-            return "without_supply" if self.table.is_open else "unsupplied"
-        if not self.table.has_ended:
-            return "supplied"
-        return "to_count" if self.final else "not_signed_off"
+        if self.table.has_ended and (self.is_supplied or self.has_goods):
+            return "to_count" if self.final else "not_signed_off"
+        if not self.is_supplied and not self.has_own:
+            return "without_supply" if self.lacks and self.table.is_open else "unsupplied"
+        return "short_set" if self.lacks else "supplied"
 
     @property
     def differences(self) -> list[str]:
@@ -181,19 +221,19 @@ class TableLine:
             yield from self._of_count(count)
 
     def _of_goods(self, one: TableGoods) -> Iterator[str]:
-        supplied = one.flow.kept
         words = {
-            "goods": one.prize, "unit": one.prize.unit, "supplied": supplied,
-            "wanted": one.wanted, "won": one.won, "handed": one.handed + one.forfeited, "level": one.level,
-            "grabbed": one.grabbed,
+            "goods": one.prize, "unit": one.prize.unit, "missing": one.missing, "due": one.due, "wanted": one.wanted,
+            "won": one.won, "handed": one.handed + one.forfeited, "level": one.level, "grabbed": one.grabbed,
         }  # fmt: skip
-        if self.state == "supplied" and supplied < one.wanted:
-            yield _("%(goods)s: %(supplied)s %(unit)s supplied, %(wanted)s in the set") % words
+        if self.state == "short_set" and one.missing:
+            yield _("%(goods)s: %(missing)s %(unit)s missing of the set of %(wanted)s") % words
         if one.grabbed:
             yield _("%(goods)s: %(grabbed)s %(unit)s grabbed in the dark, by nobody known") % words
         if (self.final and one.due) or one.handed + one.forfeited > one.won:
             yield _("%(goods)s: %(won)s %(unit)s won, %(handed)s handed over") % words
-        if self.counts and one.level:
+        elif self.state == "not_signed_off" and one.due > one.level:
+            yield _("%(goods)s: %(due)s %(unit)s still to be handed over, %(level)s at the table") % words
+        if self.table.has_ended and self.last_count and one.level:
             yield _("%(goods)s: %(level)s %(unit)s at the table since it was counted") % words
 
     def _of_count(self, count: TableCount) -> Iterator[str]:
@@ -234,18 +274,22 @@ def by_table(event: Event) -> list[TableLine]:
     prizes = {prize.pk: prize for prize in Prize.objects.filter(event=event)}
     wanted, levels, flows = table_set(event), table_levels(event), table_flows(event)
     tallies, counts, stocked = table_tallies(event), _counts(event), keeps_stock(event)
-    none, several = Tally(), event.sessions.count() > 1
+    none, several, supplied_at = Tally(), event.sessions.count() > 1, last_supplies(event)
+    coming = reserved(event)
     return [
         TableLine(
             table=table,
             label=f"{table.session} · {table}" if several else str(table),
             goods=tuple(
-                _table_goods(prize, wanted, flows.get(pk, {}), tallies.get(pk, none), levels.get(pk, {}))
+                _table_goods(
+                    prize, wanted, flows.get(pk, {}), tallies.get(pk, none), levels.get(pk, {}), coming[pk, prize.pk]
+                )
                 for prize in prizes.values()
                 if prize.pk in wanted or prize.pk in flows.get(pk, {})
             ),
             final=bool(getattr(table, "final", False)),  # annotated
             counts=counts.get(pk, ()),
+            supplied_at=supplied_at.get(pk),
             stocked=stocked,
             prizes=prizes,
         )
@@ -255,12 +299,18 @@ def by_table(event: Event) -> list[TableLine]:
 
 
 def _table_goods(
-    prize: Prize, wanted: dict[int, int], flows: dict[int, TableFlow], tally: Tally, levels: dict[int, int]
+    prize: Prize,
+    wanted: dict[int, int],
+    flows: dict[int, TableFlow],
+    tally: Tally,
+    levels: dict[int, int],
+    coming: int,
 ) -> TableGoods:
     pk = prize.pk
     return TableGoods(
         prize=prize, wanted=wanted.get(pk, 0), flow=flows.get(pk, TableFlow()), won=tally.won[pk],
         grabbed=tally.grabbed[pk], handed=tally.handed[pk], forfeited=tally.forfeited[pk], level=levels.get(pk, 0),
+        coming=coming,
     )  # fmt: skip
 
 

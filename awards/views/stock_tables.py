@@ -32,7 +32,7 @@ PAGE_SIZE = 40
 TABLES_A_SHEET = 100
 SENTENCES_SHOWN = 60
 
-STATES = ("without_supply", "unsupplied", "supplied", "not_signed_off", "to_count", "counted")
+STATES = ("without_supply", "short_set", "unsupplied", "supplied", "not_signed_off", "to_count", "counted")
 """Of `TableLine.state`, in the order of an evening; what is wrong comes first."""
 
 
@@ -70,7 +70,7 @@ def prize_tables(request: EventRequest) -> HttpResponse:
 @event_view(can_move_stock)
 @require_POST
 def prize_supply(request: EventRequest) -> HttpResponse:
-    """Bring every table of the range its set, all or nothing."""
+    """Bring every table of the range what it lacks of its set, all or nothing."""
     form = SupplyForm(request.POST, event=request.event)
     if not form.is_valid():
         messages.error(request, _("A table's number is a whole number from 1."), extra_tags="bad_range")
@@ -80,6 +80,10 @@ def prize_supply(request: EventRequest) -> HttpResponse:
     if count:
         sentence = ngettext("%(count)s table supplied.", "%(count)s tables supplied.", count) % {"count": count}
         messages.success(request, sentence)
+    if run.topped_up:
+        messages.info(
+            request, _("%(count)s of them had part of their set and were topped up.") % {"count": len(run.topped_up)}
+        )
     if run.before or run.ended:
         sentence = _("Left out: %(before)s that have their goods, %(ended)s that have ended.")
         messages.info(request, sentence % {"before": len(run.before), "ended": len(run.ended)})
@@ -163,7 +167,7 @@ def prize_reconciliation(request: EventRequest) -> HttpResponse:
         "page": Paginator([(line, table_units(line)) for line in shown], size).get_page(request.GET.get("page")),
         "sentences": sentences[:SENTENCES_SHOWN],
         "more_sentences": max(0, len(sentences) - SENTENCES_SHOWN),
-        "unsettled": [line for line in tables if line.state in ("to_count", "not_signed_off", "supplied")],
+        "unsettled": [line for line in tables if line.state not in ("counted", "unsupplied")],
         "states": _state_counts(tables),
         "stocked": keeps_stock(event),
         "several_sessions": event.sessions.count() > 1,
@@ -199,9 +203,9 @@ def _supply(event: Event) -> dict[str, Any]:
 
 
 def _supply_form(event: Event, lines: list[TableLine]) -> SupplyForm:
-    """For the tables that have nothing yet, of the first session that has such."""
-    waiting = [line.table for line in lines if line.state in ("unsupplied", "without_supply")]
-    first = [table for table in waiting if table.session_id == waiting[0].session_id and not table.has_ended]
+    """For the tables that lack something of their set, of the first session that has such."""
+    waiting = [line.table for line in lines if line.lacks]
+    first = [table for table in waiting if table.session_id == waiting[0].session_id]
     numbers = {"first": first[0].number, "last": first[-1].number} if first else {}
     session = {"session": first[0].session.number} if first else {}
     return SupplyForm(event=event, initial=numbers | session)
@@ -243,11 +247,7 @@ def _forms(line: TableLine) -> dict[str, GoodsForm]:
     """
     expected = {one.prize.pk: one.level - one.gone if line.final else one.expected for one in line.goods}
     reason = _("Grabbed in the dark, by nobody known") if any(one.gone for one in line.goods) else ""
-    missing = {
-        one.prize.pk: one.wanted - one.flow.kept
-        for one in line.goods
-        if not line.table.has_ended and one.wanted > one.flow.kept
-    }
+    missing = {one.prize.pk: one.missing for one in line.goods if not line.table.has_ended and one.missing}
     there = {one.prize.pk: one.level for one in line.goods}
     return {
         "count_form": CountForm(

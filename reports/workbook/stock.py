@@ -117,6 +117,7 @@ def _states() -> dict[str, str]:
         "to_count": pgettext("table's prizes", "to be counted"),
         "not_signed_off": pgettext("table's prizes", "not signed off yet"),
         "supplied": pgettext("table's prizes", "supplied"),
+        "short_set": pgettext("table's prizes", "short set"),
         "without_supply": pgettext("table's prizes", "opened without supply"),
         "unsupplied": pgettext("table's prizes", "not supplied"),
     }

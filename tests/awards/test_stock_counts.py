@@ -222,7 +222,7 @@ def test_a_table_keeps_what_is_on_the_way_and_what_was_handed_over(supplied_tabl
     event, _table, oil, _tissue = supplied_table
     waiting, ended = a_table(event, 2, people=()), an_ended_table(event, 3)
     delivery = event.deliveries.create(
-        table=waiting, prize=oil, quantity=1, asked_by=by_owner()["by"], asked_at=by_owner()["now"]
+        table=waiting, table_number=2, prize=oil, quantity=1, asked_by=by_owner()["by"], asked_at=by_owner()["now"]
     )
     with pytest.raises(Refusal) as refusal:
         refuse_tables_in_use([waiting, ended])
