@@ -64,9 +64,9 @@ def key_of(delivery: Delivery) -> str:
 
 
 def reserved(event: Event, tables: Iterable[int] | None = None) -> Counter[tuple[int, int]]:
-    """Units at these tables (ids), or at all, that a runner is bringing to somebody there: `(table, goods)` as ids, one query.
+    """Units at these tables (ids), or at all, that a runner is bringing to somebody there: `(table, goods)` as ids.
 
-    They stand in the table's stock until they are delivered, and are nobody else's.
+    One query. They stand in the table's stock until they are delivered, and are nobody else's.
     """
     coming = Delivery.objects.filter(OPEN, event=event, participant__isnull=False)
     if tables is not None:

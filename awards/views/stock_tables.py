@@ -20,8 +20,9 @@ from awards.forms.stock import CountForm, GoodsForm, SupplyForm
 from awards.models import Prize
 from awards.permissions import can_move_stock, can_view_stock
 from awards.queries.movements import Narrowed, movements_of, routes
-from awards.queries.reconciliation import TableLine, by_goods, by_table
+from awards.queries.reconciliation import by_goods, by_table
 from awards.queries.stock import keeps_stock, store_levels, table_set
+from awards.queries.table_lines import TableLine
 from awards.services import count_table, restock_table, return_leftovers, supply_tables
 from bobing_event.access import EventRequest, event_view
 from bobing_event.forms import refusals_in

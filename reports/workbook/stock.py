@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from awards.queries.reconciliation import TableLine, by_goods, by_table
+from awards.queries.reconciliation import by_goods, by_table
+from awards.queries.table_lines import TableLine
 from bobing_event.models import Event
 from reports.workbook.book import Column, Row, Sheet
 

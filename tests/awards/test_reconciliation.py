@@ -10,8 +10,9 @@ import pytest
 
 from awards.models import Claim, RedrawWin
 from awards.queries.due import due, key_text
-from awards.queries.reconciliation import GoodsLine, TableLine, by_goods, by_table
+from awards.queries.reconciliation import GoodsLine, by_goods, by_table
 from awards.queries.supplying import Wanting, tables_wanting
+from awards.queries.table_lines import TableLine
 from awards.services import (
     count_table,
     hand_over,
