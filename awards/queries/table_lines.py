@@ -41,6 +41,12 @@ class TableGoods:
         )  # fmt: skip
 
     @property
+    def surplus(self) -> int:
+        """What lies there beyond the set."""
+        settled = self.handed + self.forfeited + min(self.grabbed, max(0, self.flow.lost))
+        return max(0, self.level - self.coming - max(0, self.wanted - settled))
+
+    @property
     def due(self) -> int:
         """Won here and neither handed over nor given up."""
         return max(0, self.won - self.handed - self.forfeited)
@@ -89,6 +95,12 @@ class TableLine:
     def lacks(self) -> bool:
         """It has not ended, and not its whole set either."""
         return not self.table.has_ended and any(one.missing for one in self.goods)
+
+    def to_return(self, one: TableGoods) -> int:
+        """What may go back without a word: all of a table that waits, what an open one has too much, leftovers."""
+        if self.table.is_open:
+            return one.surplus
+        return one.expected if self.table.has_ended else max(0, one.level - one.coming)
 
     @property
     def nothing_left(self) -> bool:

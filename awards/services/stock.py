@@ -31,6 +31,7 @@ from awards.services.ledger import (
     store_of,
     tables_locations,
 )
+from awards.services.leftover_guards import refuse_won_goods
 from bobing_event.audit import record_action
 from bobing_event.models import Event
 from bobing_event.refusals import Refusal
@@ -145,10 +146,10 @@ def restock_table(
 def return_leftovers(
     *, table: Table, goods: Goods, by: User, now: datetime, reason: str = "", client_uuid: UUID | None = None
 ) -> Movement:
-    """Goods go back from a table to the store.
+    """Goods go back from a table to the store; what was won there only for a reason.
 
     Refuses `bad_units`, `unknown_goods`, `nothing_to_move`, `no_such_table` where it was dissolved, `sent_for_another`,
-    `being_delivered` and `stock_short`.
+    `being_delivered`, `reason_needed` and `stock_short`.
     """
     event = table.session.event
     chosen = chosen_goods(event, goods)
@@ -158,6 +159,8 @@ def return_leftovers(
     if known := repeated_movement(event, client_uuid, Movement.Kind.RETURN, shifts):
         return known
     refuse_on_the_way(held, [prize.pk for prize, _units in chosen])
+    if not reason.strip():
+        refuse_won_goods(held, chosen)
     movement = record_movement(
         event=event, kind=Movement.Kind.RETURN, shifts=shifts,
         by=by, now=now, reason=reason, client_uuid=client_uuid,

@@ -242,14 +242,14 @@ def _counted_goods(line: TableLine) -> list[Prize]:
 
 
 def _forms(line: TableLine) -> dict[str, GoodsForm]:
-    """The table's three forms; the count is filled with what should be there by the log.
+    """The table's three forms; the count is filled with what should be there by the log, a return with what is over.
 
     What was won at a table that is final is handed over at the desk: until then it lies there and is counted.
     """
     expected = {one.prize.pk: one.level - one.gone if line.final else one.expected for one in line.goods}
     reason = _("Grabbed in the dark, by nobody known") if any(one.gone for one in line.goods) else ""
     missing = {one.prize.pk: one.missing for one in line.goods if not line.table.has_ended and one.missing}
-    there = {one.prize.pk: one.level for one in line.goods}
+    there = {one.prize.pk: line.to_return(one) for one in line.goods}
     return {
         "count_form": CountForm(
             prizes=_counted_goods(line), units=expected, initial={"reason": reason, "client_uuid": uuid4()},

@@ -162,6 +162,33 @@ def test_a_supply_run_is_all_or_nothing():
     assert Movement.objects.count() == 1
 
 
+def test_all_goods_that_are_short_are_named():
+    event = an_event()
+    oil, tissue = a_plan(event)
+    tables = [a_table(event, number, people=()) for number in (1, 2, 3)]
+    receive(event, {oil: 5, tissue: 1})
+    refusal = refused("stock_short", supply_tables, event=event, tables=tables)
+    assert str(refusal) == "不够：仓库只有 5 桶“花生油”，需要 6 桶，缺 1 桶；仓库只有 1 提“抽纸”，需要 3 提，缺 2 提。"
+    assert refusal.context == {
+        "prize": "花生油", "there": 5, "needed": 6, "short": {"花生油": 1, "抽纸": 2},
+    }  # fmt: skip
+
+
+def test_won_goods_are_taken_back_for_a_reason_only():
+    event = an_event()
+    oil, tissue = a_plan(event)
+    receive(event, {oil: 9, tissue: 9})
+    ended = an_ended_table(event)
+    restock_table(table=ended, goods={oil.pk: 3, tissue.pk: 1}, **by_owner())
+    refusal = refused("reason_needed", return_leftovers, table=ended, goods={oil.pk: 2, tissue.pk: 1}, reason=" ")
+    assert str(refusal) == (
+        "第 1 桌：花生油有 2 桶是桌上博得待发的，应剩 1 桶；抽纸有 1 提是桌上博得待发的，应剩 0 提。多退请写明原因。"
+    )
+    return_leftovers(table=ended, goods={oil.pk: 1}, **by_owner())
+    return_leftovers(table=ended, goods={oil.pk: 2}, reason="改在领奖处发", **by_owner())
+    assert level(ended, oil) == 0
+
+
 def test_what_cannot_be_supplied():
     event, other = an_event(), an_event("other")
     table = a_table(event, people=())
