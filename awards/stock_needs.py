@@ -1,4 +1,4 @@
-"""What the overview says of goods: tables opened without them or short of them, and leftovers that nobody has counted."""
+"""What the overview says of goods: tables opened without them or short of them, and leftovers to be counted."""
 
 from __future__ import annotations
 

@@ -74,14 +74,11 @@ class GoodsLine:
         }  # fmt: skip
         if self.needed and self.written_off:
             yield (
-                _(
-                    "%(short)s %(unit)s short in the store: %(received)s received, %(lost)s written off, "
-                    "%(planned)s planned"
-                )
+                _("%(short)s %(unit)s still missing: %(received)s received, %(lost)s written off, %(planned)s planned")
                 % words
             )
         elif self.needed:
-            yield _("%(short)s %(unit)s short in the store: %(received)s received, %(planned)s planned") % words
+            yield _("%(short)s %(unit)s still missing: %(received)s received, %(planned)s planned") % words
         if self.due > self.left:
             yield _("%(due)s %(unit)s are still to be handed over, %(left)s are left") % words
         if self.handed > self.won:

@@ -85,7 +85,7 @@ def test_an_evening_by_goods():
     line = goods_line(event, oil)
     assert (line.written_off, line.left, line.needed) == (8, 0, 1)
     assert line.sentences == [
-        "花生油：仓库少 1 桶：收到 10，报损 8，计划 3",
+        "花生油：还差 1 桶：收到 10，报损 8，计划 3",
         "花生油：还有 1 桶要发，只剩 0 桶",
     ]  # fmt: skip
     assert table.pk
@@ -97,7 +97,7 @@ def test_the_store_is_short_of_the_plan():
     for number in (1, 2):
         a_table(event, number, people=())
     receive(event, {oil: 5, tissue: 2})
-    assert [line.sentences for line in by_goods(event)] == [["花生油：仓库少 1 桶：收到 5，计划 6"], []]
+    assert [line.sentences for line in by_goods(event)] == [["花生油：还差 1 桶：收到 5，计划 6"], []]
 
 
 def test_an_exchange_is_written_off_and_nothing_else():
@@ -253,6 +253,16 @@ def test_a_set_that_is_not_whole_and_a_hand_over_that_it_did_not_reach_are_named
     line = table_line(table)
     assert line.sentences == ["第 1 桌：花生油博得 2 桶，发出 0 桶"]
     assert [(one.level, one.expected) for one in line.goods] == [(1, 0), (0, 0)]
+
+
+def test_won_goods_missing_at_an_ended_table_are_named_before_the_sign_off():
+    event = an_event()
+    oil, tissue = a_plan(event)
+    receive(event, {oil: 10, tissue: 10})
+    table = a_played_table(event, signed=False)
+    return_leftovers(table=table, goods={oil.pk: 1}, reason="送去领奖处", **by_owner())
+    line = table_line(table)
+    assert (line.state, line.sentences) == ("not_signed_off", ["第 1 桌：花生油还有 2 桶要发，桌上只有 1 桶"])
 
 
 def test_what_was_counted_short_stays_named_with_its_reason():

@@ -345,6 +345,28 @@ class TestTables:
         page = text(owner.get(url("prize-table", ended, Table.objects.get(session__event=ended).pk)))
         assert f'<button class="btn btn--primary">{button}' in page
 
+    def test_a_return_is_filled_with_what_is_over(self, owner):
+        event = an_event()
+        oil, tissue = a_plan(event)
+        receive(event, {oil: 9, tissue: 9})
+        table = a_table(event)
+        supply_tables(event=event, tables=[table], **by_owner())
+        restock_table(table=table, goods={oil.pk: 3}, **by_owner())
+
+        def filled():
+            form = owner.get(url("prize-table", event, table.pk)).context["return_form"]
+            return {prize.name: field.value() for prize, field in form.rows()}
+
+        assert filled() == {"花生油": 5, "抽纸": 1}
+        opened = open_table(table=table, first=1, **by_owner())
+        assert filled() == {"花生油": 3, "抽纸": 0}
+        record(opened, *SIX_THROWS)
+        assert filled() == {"花生油": 3, "抽纸": 0}
+        posted = owner.post(url("prize-table-return", event, table.pk), {f"goods-{oil.pk}": 5})
+        assert posted.context["return_form"].non_field_errors() == [
+            "第 1 桌：花生油有 2 桶是桌上博得待发的，应剩 3 桶。多退请写明原因。"
+        ]
+
     def test_an_ended_table_waits_for_its_sign_off(self, owner):
         event = an_event()
         oil, _tissue = a_plan(event)
@@ -371,15 +393,20 @@ class TestReconciliation:
     def test_all_agrees(self, owner):
         event, _oil, _tissue = an_evening_with_store()
         page = owner.get(url("prize-reconciliation", event))
-        assert "账目全部相符" in text(page)
+        assert "目前没有对不上的账；还有 1 桌待清点签收" in text(page)
+        assert "账目全部相符" not in text(page)
         assert "1 桌还没有清点签收" in text(page)
+        count_table(table=Table.objects.get(), counted={_oil.pk: 0, _tissue.pk: 1}, **by_owner())
+        page = owner.get(url("prize-reconciliation", event))
+        assert "账目全部相符" in text(page)
+        assert "待清点签收" not in text(page)
 
     def test_differences_are_named(self, owner):
         event, oil, _tissue = an_evening_with_store()
         write_off(event=event, location=store(event), goods={oil.pk: 18}, reason="淋雨", **by_owner())
         page = owner.get(url("prize-reconciliation", event))
         assert page.context["sentences"] == [
-            "花生油：仓库少 1 桶：收到 20，报损 18，计划 3", "花生油：还有 1 桶要发，只剩 0 桶",
+            "花生油：还差 1 桶：收到 20，报损 18，计划 3", "花生油：还有 1 桶要发，只剩 0 桶",
         ]  # fmt: skip
         assert "2 处对不上" in text(page)
 
