@@ -53,6 +53,11 @@ class GoodsLine:
         return max(0, self.planned - (self.came_in - self.written_off)) if self.stocked else 0
 
     @property
+    def to_come(self) -> int:
+        """What a receipt would bring: all that is planned, before the first one."""
+        return self.needed if self.stocked else self.planned
+
+    @property
     def surplus(self) -> int:
         """Units in hand beyond the plan."""
         return max(0, self.came_in - self.written_off - self.planned) if self.stocked else 0

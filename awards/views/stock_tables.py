@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from awards.forms.stock import CountForm, GoodsForm, SupplyForm
@@ -91,6 +92,7 @@ def prize_supply(request: EventRequest) -> HttpResponse:
     return redirect("prize-tables", request.event.slug)
 
 
+@never_cache
 @event_view(can_view_stock)
 @require_GET
 def prize_table(request: EventRequest, pk: int) -> HttpResponse:

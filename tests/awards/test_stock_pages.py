@@ -134,6 +134,39 @@ class TestStock:
         assert "还没有流水" in shown
         assert url("prize-write-off", event) not in shown
 
+    def test_a_receipt_is_filled_with_what_is_needed(self, owner):
+        event = an_event()
+        oil, tissue = a_plan(event)
+        a_table(event)
+        page = url("prize-receive", event)
+
+        def filled(address):
+            return {prize.name: field.value() for prize, field in owner.get(address).context["form"].rows()}
+
+        assert filled(page) == {"花生油": None, "抽纸": None}
+        assert 'href="?fill=needed"' in text(owner.get(page))
+        assert filled(f"{page}?fill=needed") == {"花生油": 3, "抽纸": 1}
+        receive(event, {oil: 1, tissue: 1})
+        assert filled(f"{page}?fill=needed") == {"花生油": 2, "抽纸": None}
+        receive(event, {oil: 2})
+        assert "fill=needed" not in text(owner.get(page))
+
+    def test_a_page_that_back_brings_up_again_has_no_old_figures(self, owner):
+        """It is asked for anew, with a number of its own, and its fields are not restored by the browser."""
+        event = an_event()
+        oil, _tissue = a_plan(event)
+        receive(event, {oil: 1})
+        table = a_table(event)
+        restock_table(table=table, goods={oil.pk: 1}, **by_owner())
+        for address, forms in (
+            (url("prize-receive", event), 1),
+            (url("prize-write-off", event), 1),
+            (url("prize-table", event, table.pk), 3),
+        ):
+            response = owner.get(address)
+            assert "no-store" in response["Cache-Control"]
+            assert text(response).count('autocomplete="off"') == forms
+
     def test_goods_are_received_once(self, owner):
         event = an_event()
         oil, tissue = a_plan(event)
