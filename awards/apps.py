@@ -7,4 +7,12 @@ class AwardsConfig(AppConfig):
     verbose_name = _("Awards")
 
     def ready(self) -> None:
-        from awards import dependents, naming, needs, plan_needs, stock_needs, tasks  # noqa: F401 - tables ask what they register
+        from awards import (  # noqa: F401 - tables ask what they register
+            dependents,
+            naming,
+            needs,
+            opening_warnings,
+            plan_needs,
+            stock_needs,
+            tasks,
+        )

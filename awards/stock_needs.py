@@ -1,4 +1,4 @@
-"""What the overview says of goods: tables opened without them, and tables whose leftovers nobody has counted."""
+"""What the overview says of goods: tables opened without them or short of them, and leftovers to be counted."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tables.queries.needs import Need, tells_needs
 
 @tells_needs
 def stock_needs(event: Event, roles: Roles) -> list[Need]:
-    """For everybody who sees the stock; four queries, one where no stock is kept."""
+    """For everybody who sees the stock; a constant number of queries, one where no stock is kept."""
     if not can_view_stock(roles):
         return []
     wanting = tables_wanting(event)
@@ -29,6 +29,14 @@ def stock_needs(event: Event, roles: Roles) -> list[Need]:
         ) % {"count": len(wanting.without_supply), "tables": numbers_of(wanting.without_supply)}
         action = _("Supply them") if can_move_stock(roles) else _("Look")
         needs.append(Need("warning", text, f"{page}?state=without_supply", action, urgent=True))
+    if wanting.short_set:
+        text = ngettext(
+            "Playing with less than its set of prizes: table %(tables)s",
+            "%(count)s tables play with less than their set of prizes: %(tables)s",
+            len(wanting.short_set),
+        ) % {"count": len(wanting.short_set), "tables": numbers_of(wanting.short_set)}
+        action = _("Top them up") if can_move_stock(roles) else _("Look")
+        needs.append(Need("warning", text, f"{page}?state=short_set", action, urgent=True))
     if wanting.to_count:
         text = ngettext(
             "Leftover prizes to be counted: table %(tables)s",

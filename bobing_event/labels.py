@@ -127,6 +127,7 @@ ACTION_LABELS = {
     "table_counted": _("Table's prizes counted"),
     "table_restocked": _("Table restocked"),
     "tables_supplied": _("Tables supplied"),
+    "stock_stopped": _("No stock is kept any more"),
     "report_asked": _("Report asked for"),
     "print_asked": _("Printed sheets asked for"),
     "plan_line_set": _("Prize plan changed"),

@@ -15,6 +15,7 @@ from tables.models import Table
 from tables.permissions import can_record_entry, can_view_tables
 from tables.queries import ruleset_of_table
 from tables.queries.goods_named import goods_named
+from tables.queries.opening_warnings import opening_warnings
 from tables.tablet_context import tablet_context
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def _tables() -> Any:
 
 def _table_context(table: Table, *, back_url: str = "", token: str = "", can_record: bool = True) -> dict[str, Any]:
     event = table.session.event
-    return tablet_context(
+    context = tablet_context(
         kind="table",
         api_root=f"/api/v1/tables/{table.pk}/",
         title=str(table),
@@ -66,3 +67,4 @@ def _table_context(table: Table, *, back_url: str = "", token: str = "", can_rec
         can_record=can_record,
         goods=goods_named(event),
     )
+    return {**context, "warnings": opening_warnings(table)}

@@ -63,12 +63,14 @@ def key_of(delivery: Delivery) -> str:
     return key_text((*origin, delivery.prize_id, person))
 
 
-def reserved(event: Event, tables: Iterable[int]) -> Counter[tuple[int, int]]:
-    """Units at these tables (ids) that a runner is bringing to somebody there: `(table, goods)` as ids, one query.
+def reserved(event: Event, tables: Iterable[int] | None = None) -> Counter[tuple[int, int]]:
+    """Units at these tables (ids), or at all, that a runner is bringing to somebody there: `(table, goods)` as ids.
 
-    They stand in the table's stock until they are delivered, and are nobody else's.
+    One query. They stand in the table's stock until they are delivered, and are nobody else's.
     """
-    coming = Delivery.objects.filter(OPEN, event=event, table__in=tables, participant__isnull=False)
+    coming = Delivery.objects.filter(OPEN, event=event, participant__isnull=False)
+    if tables is not None:
+        coming = coming.filter(table__in=tables)
     units: Counter[tuple[int, int]] = Counter()
     for table, prize, quantity in coming.filter(supply__isnull=False).values_list("table", "prize", "quantity"):
         units[table, prize] += quantity

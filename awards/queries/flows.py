@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from django.db.models import BooleanField, Expression, ExpressionWrapper, Q, QuerySet, Sum
+from django.db.models import BooleanField, Expression, ExpressionWrapper, Max, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from awards.models import Location, Movement, MovementLine
@@ -103,6 +104,16 @@ def table_flows(event: Event) -> dict[int, dict[int, TableFlow]]:
             else:
                 flow.returned += units
     return {table: dict(goods) for table, goods in flows.items()}
+
+
+def last_supplies(event: Event) -> dict[int, datetime]:
+    """When each table last got goods from the store, by the table's id; one query."""
+    lines = MovementLine.objects.filter(
+        movement__event=event, movement__kind=Kind.ALLOCATE, movement__undoes__isnull=True,
+        movement__undone_by__isnull=True, source__kind=STORE, target__table__isnull=False,
+    )  # fmt: skip
+    found = lines.exclude(brought_to_people(event)).values_list("target__table").annotate(Max("movement__made_at"))
+    return {table: at for table, at in found if table is not None}
 
 
 def _directed(

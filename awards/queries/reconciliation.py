@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Sum
 from django.utils.translation import gettext as _
 
 from awards.models import Location, Prize, RedrawWin, StockLevel, TableCount
-from awards.queries.flows import GoodsFlow, TableFlow, goods_flows, table_flows
+from awards.queries.deliveries import reserved
+from awards.queries.flows import GoodsFlow, TableFlow, goods_flows, last_supplies, table_flows
 from awards.queries.plan import prize_plan
-from awards.queries.stock import count_difference, keeps_stock, table_levels, table_set
+from awards.queries.stock import keeps_stock, table_levels, table_set
+from awards.queries.table_lines import TableGoods, TableLine
 from awards.queries.tallies import Settled, Tally, settled_units, table_tallies
 from bobing_event.models import Event
 from tables.models import Table
@@ -51,6 +53,11 @@ class GoodsLine:
         return max(0, self.planned - (self.came_in - self.written_off)) if self.stocked else 0
 
     @property
+    def to_come(self) -> int:
+        """What a receipt would bring: all that is planned, before the first one."""
+        return self.needed if self.stocked else self.planned
+
+    @property
     def surplus(self) -> int:
         """Units in hand beyond the plan."""
         return max(0, self.came_in - self.written_off - self.planned) if self.stocked else 0
@@ -72,14 +79,11 @@ class GoodsLine:
         }  # fmt: skip
         if self.needed and self.written_off:
             yield (
-                _(
-                    "%(short)s %(unit)s short in the store: %(received)s received, %(lost)s written off, "
-                    "%(planned)s planned"
-                )
+                _("%(short)s %(unit)s still missing: %(received)s received, %(lost)s written off, %(planned)s planned")
                 % words
             )
         elif self.needed:
-            yield _("%(short)s %(unit)s short in the store: %(received)s received, %(planned)s planned") % words
+            yield _("%(short)s %(unit)s still missing: %(received)s received, %(planned)s planned") % words
         if self.due > self.left:
             yield _("%(due)s %(unit)s are still to be handed over, %(left)s are left") % words
         if self.handed > self.won:
@@ -88,120 +92,6 @@ class GoodsLine:
             yield _("%(handed)s %(unit)s handed over by the hand-overs, %(people)s by the ledger") % words
         if self.found:
             yield _("%(found)s %(unit)s more counted than the ledger had") % words
-
-
-@dataclass(frozen=True)
-class TableGoods:
-    """One kind of goods at one table, in units; `wanted` is what its set has of them."""
-
-    prize: Prize
-    wanted: int
-    flow: TableFlow
-    won: int
-    grabbed: int
-    handed: int
-    forfeited: int
-    level: int
-
-    @property
-    def due(self) -> int:
-        """Won here and neither handed over nor given up."""
-        return max(0, self.won - self.handed - self.forfeited)
-
-    @property
-    def gone(self) -> int:
-        """Grabbed by nobody known and not written off yet."""
-        return min(self.level, max(0, self.grabbed - self.flow.lost))
-
-    @property
-    def expected(self) -> int:
-        """What should lie at the table when all that was won there is handed over."""
-        return max(0, self.level - self.due - self.gone)
-
-
-@dataclass(frozen=True)
-class TableLine:
-    """A table's goods, what was counted there, and what does not agree. `final`: its holdings are signed off.
-
-    `label` names the table, of several sessions with its own.
-    """
-
-    table: Table
-    label: str
-    goods: tuple[TableGoods, ...]
-    final: bool
-    counts: tuple[TableCount, ...] = ()
-    stocked: bool = True
-    prizes: dict[int, Prize] = field(default_factory=dict, repr=False)
-
-    @property
-    def is_supplied(self) -> bool:
-        return any(one.flow.kept > 0 for one in self.goods)
-
-    @property
-    def has_goods(self) -> bool:
-        return any(one.level for one in self.goods)
-
-    @property
-    def nothing_left(self) -> bool:
-        """All that lies at the table is somebody's, or gone."""
-        return self.has_goods and not any(one.expected for one in self.goods)
-
-    @property
-    def count(self) -> TableCount | None:
-        """The count that holds: the latest, while no goods came to the table since."""
-        return self.counts[0] if self.counts and not self.has_goods else None
-
-    @property
-    def state(self) -> str:
-        """`counted`, `to_count`, `not_signed_off`, `supplied`, `without_supply` for an open table, `unsupplied`."""
-        if self.count is not None:
-            return "counted"
-        if not self.is_supplied and not self.has_goods:
-            return "without_supply" if self.table.is_open else "unsupplied"
-        if not self.table.has_ended:
-            return "supplied"
-        return "to_count" if self.final else "not_signed_off"
-
-    @property
-    def differences(self) -> list[str]:
-        """Sentences without the table's name; none while no stock is kept."""
-        return list(self._differences()) if self.stocked else []
-
-    @property
-    def sentences(self) -> list[str]:
-        return [_("%(what)s: %(difference)s") % {"what": self.label, "difference": one} for one in self.differences]
-
-    def _differences(self) -> Iterator[str]:
-        if self.state == "without_supply":
-            yield _("opened without prizes from the store")
-        for one in self.goods:
-            yield from self._of_goods(one)
-        for count in self.counts:
-            yield from self._of_count(count)
-
-    def _of_goods(self, one: TableGoods) -> Iterator[str]:
-        supplied = one.flow.kept
-        words = {
-            "goods": one.prize, "unit": one.prize.unit, "supplied": supplied,
-            "wanted": one.wanted, "won": one.won, "handed": one.handed + one.forfeited, "level": one.level,
-            "grabbed": one.grabbed,
-        }  # fmt: skip
-        if self.state == "supplied" and supplied < one.wanted:
-            yield _("%(goods)s: %(supplied)s %(unit)s supplied, %(wanted)s in the set") % words
-        if one.grabbed:
-            yield _("%(goods)s: %(grabbed)s %(unit)s grabbed in the dark, by nobody known") % words
-        if (self.final and one.due) or one.handed + one.forfeited > one.won:
-            yield _("%(goods)s: %(won)s %(unit)s won, %(handed)s handed over") % words
-        if self.counts and one.level:
-            yield _("%(goods)s: %(level)s %(unit)s at the table since it was counted") % words
-
-    def _of_count(self, count: TableCount) -> Iterator[str]:
-        for prize, expected in count.expected.items():
-            counted = count.counted.get(prize, 0)
-            if counted != expected:
-                text = count_difference(self.prizes[int(prize)], expected, counted)
-                yield _("%(difference)s (%(reason)s)") % {"difference": text, "reason": count.reason}
 
 
 def by_goods(event: Event) -> list[GoodsLine]:
@@ -234,18 +124,22 @@ def by_table(event: Event) -> list[TableLine]:
     prizes = {prize.pk: prize for prize in Prize.objects.filter(event=event)}
     wanted, levels, flows = table_set(event), table_levels(event), table_flows(event)
     tallies, counts, stocked = table_tallies(event), _counts(event), keeps_stock(event)
-    none, several = Tally(), event.sessions.count() > 1
+    none, several, supplied_at = Tally(), event.sessions.count() > 1, last_supplies(event)
+    coming = reserved(event)
     return [
         TableLine(
             table=table,
             label=f"{table.session} · {table}" if several else str(table),
             goods=tuple(
-                _table_goods(prize, wanted, flows.get(pk, {}), tallies.get(pk, none), levels.get(pk, {}))
+                _table_goods(
+                    prize, wanted, flows.get(pk, {}), tallies.get(pk, none), levels.get(pk, {}), coming[pk, prize.pk]
+                )
                 for prize in prizes.values()
                 if prize.pk in wanted or prize.pk in flows.get(pk, {})
             ),
             final=bool(getattr(table, "final", False)),  # annotated
             counts=counts.get(pk, ()),
+            supplied_at=supplied_at.get(pk),
             stocked=stocked,
             prizes=prizes,
         )
@@ -255,12 +149,18 @@ def by_table(event: Event) -> list[TableLine]:
 
 
 def _table_goods(
-    prize: Prize, wanted: dict[int, int], flows: dict[int, TableFlow], tally: Tally, levels: dict[int, int]
+    prize: Prize,
+    wanted: dict[int, int],
+    flows: dict[int, TableFlow],
+    tally: Tally,
+    levels: dict[int, int],
+    coming: int,
 ) -> TableGoods:
     pk = prize.pk
     return TableGoods(
         prize=prize, wanted=wanted.get(pk, 0), flow=flows.get(pk, TableFlow()), won=tally.won[pk],
         grabbed=tally.grabbed[pk], handed=tally.handed[pk], forfeited=tally.forfeited[pk], level=levels.get(pk, 0),
+        coming=coming,
     )  # fmt: skip
 
 

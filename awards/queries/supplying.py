@@ -1,56 +1,40 @@
-"""Tables that want somebody for their goods: opened without supply, or ended and not counted yet."""
+"""Tables that want somebody for their goods: opened without supply or short of it, or ended and not counted yet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
-from awards.models import StockLevel, TableCount
-from awards.queries.stock import keeps_stock, supplied, table_set
+from awards.queries.reconciliation import by_table
+from awards.queries.stock import keeps_stock
 from bobing_event.models import Event
 from tables.models import Table
-from tables.queries.sign_offs import final_sign_offs
 
 NUMBERS_SHOWN = 12
 
 
 @dataclass(frozen=True)
 class Wanting:
-    """Tables by session and number; both are empty while an event keeps no stock or gives nothing at tables."""
+    """Tables by session and number; all are empty while an event keeps no stock."""
 
     without_supply: tuple[Table, ...] = ()
+    short_set: tuple[Table, ...] = ()
     to_count: tuple[Table, ...] = ()
 
 
 def tables_wanting(event: Event) -> Wanting:
-    """Four queries, one where no stock is kept."""
-    if not keeps_stock(event) or not table_set(event):
+    """By the states that the tables' page shows; a constant number of queries, one where no stock is kept."""
+    if not keeps_stock(event):
         return Wanting()
-    have = supplied(event)
-    tables = Table.objects.filter(session__event=event).exclude(phase=Table.Phase.WAITING).annotate(
-        holds=Exists(StockLevel.objects.filter(location__table=OuterRef("pk"), quantity__gt=0)),
-        final=Exists(final_sign_offs().filter(table=OuterRef("pk"))),
-        counted=Exists(TableCount.objects.filter(location__table=OuterRef("pk"))),
-    )  # fmt: skip
-    found = list(
-        tables.select_related("session").defer("opening", "state").order_by("session__number", "number")
-    )  # fmt: skip
-    return Wanting(
-        without_supply=tuple(
-            table for table in found if table.is_open and table.pk not in have and not getattr(table, "holds", False)
-        ),
-        to_count=tuple(table for table in found if _is_to_count(table, have)),
-    )
+    lines = by_table(event)
 
+    def of_state(state: str) -> tuple[Table, ...]:
+        return tuple(line.table for line in lines if line.state == state)
 
-def _is_to_count(table: Table, have: set[int]) -> bool:
-    """Ended, signed off, and with goods; or with none left, and nobody has signed for that."""
-    if not table.has_ended or not getattr(table, "final", False):
-        return False
-    return getattr(table, "holds", False) or (table.pk in have and not getattr(table, "counted", False))
+    short = tuple(line.table for line in lines if line.state == "short_set" and line.table.is_open)
+    return Wanting(without_supply=of_state("without_supply"), short_set=short, to_count=of_state("to_count"))
 
 
 def numbers_of(tables: Iterable[Table]) -> str:

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from awards.models import Delivery, Location, Movement, Prize, StockLevel, TableCount
+from awards.models import Delivery, Location, Movement, MovementLine, Prize, StockLevel, TableCount
 from awards.queries.stock import count_difference
 from awards.services.ledger import (
     Shift,
@@ -99,6 +99,8 @@ def count_table(
 def undo_movement(*, movement: Movement, reason: str, by: User, now: datetime) -> Movement:
     """Take all of a movement's goods back the way they came. It stays in the ledger, and so does its undoing.
 
+    When nothing is left that ever came into the store, the event keeps no stock again: a first receipt was a mistake.
+
     Refuses `reason_needed`, `already_undone`, `not_undoable` for hand-overs, exchanges, undoings, deliveries and
     counts, which have their own ways, and for what people gave back, `no_such_table`, and `stock_short` where the
     goods have gone on since.
@@ -108,7 +110,7 @@ def undo_movement(*, movement: Movement, reason: str, by: User, now: datetime) -
     lines = movement.lines.values_list("source__kind", "source__table", "target__kind", "target__table")
     ends = {end for line in lines for end in (line[:2], line[2:])}
     locked_tables(event, {table for _kind, table in ends if table is not None})
-    locked_ledger(event)
+    settings = locked_ledger(event)
     _refuse_undo(movement)
     if any(kind == "table" and table is None for kind, table in ends):
         raise Refusal("no_such_table", _("There is no such table any more: it was dissolved."), status=404)
@@ -120,12 +122,25 @@ def undo_movement(*, movement: Movement, reason: str, by: User, now: datetime) -
         event=event, by=by, now=now, action="movement_undone", subject=movement.number_text,
         number=undoing.number_text, reason=reason,
     )  # fmt: skip
+    if settings.keeps_stock and not _was_stocked(event):
+        settings.keeps_stock = False
+        settings.save(update_fields=["keeps_stock"])
+        record_action(
+            event=event, by=by, now=now, action="stock_stopped", subject=movement.number_text, reason=reason,
+        )  # fmt: skip
     return undoing
 
 
 def undoable(movement: Movement, *, settled: bool) -> bool:
     """Whether its kind and its part allow undoing; `settled`: it belongs to a count or a delivery, or to people."""
     return movement.kind in UNDOABLE and movement.undoes_id is None and not settled
+
+
+def _was_stocked(event: Event) -> bool:
+    """Whether any movement that stands took goods through the store or a table."""
+    kept = [Location.Kind.STORE, Location.Kind.TABLE]
+    lines = MovementLine.objects.filter(Q(source__kind__in=kept) | Q(target__kind__in=kept), movement__event=event)
+    return lines.filter(movement__undoes__isnull=True, movement__undone_by__isnull=True).exists()
 
 
 def _refuse_undo(movement: Movement) -> None:

@@ -186,13 +186,21 @@ def _move_levels(shifts: Sequence[Shift]) -> None:
 def _refuse_short(
     shifts: Sequence[Shift], leaving: Counter[tuple[int, int]], held: dict[tuple[int, int], StockLevel]
 ) -> None:
-    for shift in shifts:
-        key = (shift.source.pk, shift.prize.pk)
-        there = held[key].quantity if key in held else 0
-        needed = leaving[key]
+    """Names all goods that are short, each once, and by how much."""
+    short = []
+    for key, shift in {(shift.source.pk, shift.prize.pk): shift for shift in shifts}.items():
+        there, needed = held[key].quantity if key in held else 0, leaving[key]
         if needed > there:
-            sentence = _("%(place)s has %(there)s %(unit)s of %(prize)s; %(needed)s are needed.")
-            facts = {
-                "place": shift.source, "there": there, "unit": shift.prize.unit, "prize": shift.prize, "needed": needed,
-            }  # fmt: skip
-            raise Refusal("stock_short", sentence % facts, prize=str(shift.prize), there=there, needed=needed)
+            short.append({
+                "place": shift.source, "there": there, "unit": shift.prize.unit, "prize": shift.prize,
+                "needed": needed, "short": needed - there,
+            })  # fmt: skip
+    if not short:
+        return
+    sentence = _("%(place)s has %(there)s %(unit)s of %(prize)s; %(needed)s are needed.") % short[0]
+    facts = {"prize": str(short[0]["prize"]), "there": short[0]["there"], "needed": short[0]["needed"]}
+    if len(short) > 1:
+        each = _("%(place)s has %(there)s %(unit)s of %(prize)s, %(needed)s are needed, %(short)s short")
+        sentence = _("Not enough: %(goods)s.") % {"goods": _("; ").join(each % one for one in short)}
+        facts["short"] = {str(one["prize"]): one["short"] for one in short}
+    raise Refusal("stock_short", sentence, **facts)

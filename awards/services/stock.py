@@ -5,6 +5,7 @@ Tables are locked before the ledger, in the order of their ids.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from awards.models import Location, Movement, Prize
 from awards.queries.deliveries import reserved
+from awards.queries.sets import lacking
 from awards.queries.stock import supplied, table_set
 from awards.services.ledger import (
     REASON_LENGTH,
@@ -29,6 +31,7 @@ from awards.services.ledger import (
     store_of,
     tables_locations,
 )
+from awards.services.leftover_guards import refuse_won_goods
 from bobing_event.audit import record_action
 from bobing_event.models import Event
 from bobing_event.refusals import Refusal
@@ -44,10 +47,14 @@ MAX_UNITS = 1_000_000
 
 @dataclass(frozen=True)
 class SupplyRun:
-    """What a supply run did: a movement for each table it supplied; tables it left out and why."""
+    """What a supply run did: a movement for each table it supplied; tables it left out and why.
+
+    `topped_up` of the supplied had part of their set already; those `before` have it whole.
+    """
 
     movements: tuple[Movement, ...]
     supplied: tuple[Table, ...]
+    topped_up: tuple[Table, ...]
     before: tuple[Table, ...]
     ended: tuple[Table, ...]
 
@@ -82,27 +89,27 @@ def receive_goods(
 
 @transaction.atomic
 def supply_tables(*, event: Event, tables: Collection[Table], by: User, now: datetime) -> SupplyRun:
-    """Bring each table its set from the store, all or nothing; ended tables and those that have goods are left out.
+    """Bring each table what it lacks of its set from the store, all or nothing.
 
-    Refuses `no_tables`, `other_event`, `no_table_goods` where the plan gives nothing at the table, and `stock_short`.
+    Ended tables and those that have their set are left out. Refuses `no_tables`, `other_event`, `no_table_goods` where
+    the plan gives nothing at the table, and `stock_short`.
     """
     if not tables:
         raise Refusal("no_tables", _("Choose the tables."), status=400)
     held = locked_tables(event, [table.pk for table in tables])
-    prizes = {prize.pk: prize for prize in Prize.objects.filter(event=event)}
-    chosen = [(prizes[pk], units) for pk, units in sorted(table_set(event).items())]
-    if not chosen:
+    if not table_set(event):
         sentence = _("The plan hands nothing over at the table. Set lines of the plan to “at the table” first.")
         raise Refusal("no_table_goods", sentence)
     locked_ledger(event)
-    have = supplied(event)
-    now_supplied = tuple(table for table in held if table.pk not in have and not table.has_ended)
-    movements = _supply(event, now_supplied, chosen, by, now) if now_supplied else []
+    playing = [table for table in held if not table.has_ended]
+    lack, have = lacking(event, [table.pk for table in playing]), supplied(event)
+    wanting = tuple(table for table in playing if table.pk in lack)
     return SupplyRun(
-        movements=tuple(movements),
-        supplied=now_supplied,
-        before=tuple(table for table in held if table.pk in have),
-        ended=tuple(table for table in held if table.pk not in have and table.has_ended),
+        movements=tuple(_supply(event, wanting, lack, by, now)) if wanting else (),
+        supplied=wanting,
+        topped_up=tuple(table for table in wanting if table.pk in have),
+        before=tuple(table for table in playing if table.pk not in lack),
+        ended=tuple(table for table in held if table.has_ended),
     )
 
 
@@ -139,10 +146,10 @@ def restock_table(
 def return_leftovers(
     *, table: Table, goods: Goods, by: User, now: datetime, reason: str = "", client_uuid: UUID | None = None
 ) -> Movement:
-    """Goods go back from a table to the store.
+    """Goods go back from a table to the store; what was won there only for a reason.
 
     Refuses `bad_units`, `unknown_goods`, `nothing_to_move`, `no_such_table` where it was dissolved, `sent_for_another`,
-    `being_delivered` and `stock_short`.
+    `being_delivered`, `reason_needed` and `stock_short`.
     """
     event = table.session.event
     chosen = chosen_goods(event, goods)
@@ -152,6 +159,8 @@ def return_leftovers(
     if known := repeated_movement(event, client_uuid, Movement.Kind.RETURN, shifts):
         return known
     refuse_on_the_way(held, [prize.pk for prize, _units in chosen])
+    if not reason.strip():
+        refuse_won_goods(held, chosen)
     movement = record_movement(
         event=event, kind=Movement.Kind.RETURN, shifts=shifts,
         by=by, now=now, reason=reason, client_uuid=client_uuid,
@@ -265,13 +274,19 @@ def in_words(chosen: Iterable[tuple[Prize, int]]) -> str:
 
 
 def _supply(
-    event: Event, tables: Collection[Table], chosen: list[tuple[Prize, int]], by: User, now: datetime
+    event: Event, tables: Collection[Table], lack: Mapping[int, Goods], by: User, now: datetime
 ) -> list[Movement]:
     places, store = tables_locations(event, tables), store_of(event)
-    drafts = [Draft(shifted(chosen, store, places[table.pk])) for table in tables]
+    prizes = {prize.pk: prize for prize in Prize.objects.filter(event=event)}
+    drafts, total = [], Counter[int]()
+    for table in tables:
+        chosen = [(prizes[pk], units) for pk, units in sorted(lack[table.pk].items())]
+        drafts.append(Draft(shifted(chosen, store, places[table.pk])))
+        total.update(lack[table.pk])
     movements = record_movements(event=event, kind=Movement.Kind.ALLOCATE, drafts=drafts, by=by, now=now)
     record_action(
-        event=event, by=by, now=now, action="tables_supplied", tables=len(tables), goods=in_words(chosen),
+        event=event, by=by, now=now, action="tables_supplied", tables=len(tables),
+        goods=in_words((prizes[pk], units) for pk, units in sorted(total.items())),
         numbers=[table.number for table in tables],
     )  # fmt: skip
     return movements

@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from awards.forms.stock import GoodsForm, LedgerForm, UndoForm, WriteOffForm
@@ -62,13 +63,16 @@ def prize_stock(request: EventRequest) -> HttpResponse:
     return render(request, "backoffice/stock_store.html", context)
 
 
+@never_cache
 @event_view(can_move_stock)
 def prize_receive(request: EventRequest) -> HttpResponse:
-    """A receipt: how much came of each kind of goods."""
+    """A receipt: how much came of each kind of goods; `?fill=needed` fills in what is still needed."""
     event = request.event
     lines = by_goods(event)
     prizes = [line.prize for line in lines]
-    form = GoodsForm(request.POST or None, prizes=prizes, initial={"client_uuid": uuid4()})
+    needed = {line.prize.pk: line.to_come for line in lines if line.to_come}
+    units = needed if request.GET.get("fill") == "needed" else None
+    form = GoodsForm(request.POST or None, prizes=prizes, units=units, initial={"client_uuid": uuid4()})
     if request.method == "POST" and form.is_valid():
         with refusals_in(form):
             movement = receive_goods(
@@ -82,10 +86,11 @@ def prize_receive(request: EventRequest) -> HttpResponse:
         {"prize": prize, "field": field, "line": line}
         for (prize, field), line in zip(form.rows(), lines, strict=True)
     ]  # fmt: skip
-    context = {"section": "prizes", "event": event, "form": form, "rows": rows}
+    context = {"section": "prizes", "event": event, "form": form, "rows": rows, "fillable": bool(needed)}
     return render(request, "backoffice/stock_receive.html", context, status=400 if form.errors else 200)
 
 
+@never_cache
 @event_view(can_move_stock)
 def prize_write_off(request: EventRequest) -> HttpResponse:
     """Goods that are no more; `?prize=3&place=7` chooses them."""

@@ -14,14 +14,16 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from awards.forms.stock import CountForm, GoodsForm, SupplyForm
 from awards.models import Prize
 from awards.permissions import can_move_stock, can_view_stock
 from awards.queries.movements import Narrowed, movements_of, routes
-from awards.queries.reconciliation import TableLine, by_goods, by_table
+from awards.queries.reconciliation import by_goods, by_table
 from awards.queries.stock import keeps_stock, store_levels, table_set
+from awards.queries.table_lines import TableLine
 from awards.services import count_table, restock_table, return_leftovers, supply_tables
 from bobing_event.access import EventRequest, event_view
 from bobing_event.forms import refusals_in
@@ -32,7 +34,7 @@ PAGE_SIZE = 40
 TABLES_A_SHEET = 100
 SENTENCES_SHOWN = 60
 
-STATES = ("without_supply", "unsupplied", "supplied", "not_signed_off", "to_count", "counted")
+STATES = ("without_supply", "short_set", "unsupplied", "supplied", "not_signed_off", "to_count", "counted")
 """Of `TableLine.state`, in the order of an evening; what is wrong comes first."""
 
 
@@ -70,7 +72,7 @@ def prize_tables(request: EventRequest) -> HttpResponse:
 @event_view(can_move_stock)
 @require_POST
 def prize_supply(request: EventRequest) -> HttpResponse:
-    """Bring every table of the range its set, all or nothing."""
+    """Bring every table of the range what it lacks of its set, all or nothing."""
     form = SupplyForm(request.POST, event=request.event)
     if not form.is_valid():
         messages.error(request, _("A table's number is a whole number from 1."), extra_tags="bad_range")
@@ -80,12 +82,17 @@ def prize_supply(request: EventRequest) -> HttpResponse:
     if count:
         sentence = ngettext("%(count)s table supplied.", "%(count)s tables supplied.", count) % {"count": count}
         messages.success(request, sentence)
+    if run.topped_up:
+        messages.info(
+            request, _("%(count)s of them had part of their set and were topped up.") % {"count": len(run.topped_up)}
+        )
     if run.before or run.ended:
         sentence = _("Left out: %(before)s that have their goods, %(ended)s that have ended.")
         messages.info(request, sentence % {"before": len(run.before), "ended": len(run.ended)})
     return redirect("prize-tables", request.event.slug)
 
 
+@never_cache
 @event_view(can_view_stock)
 @require_GET
 def prize_table(request: EventRequest, pk: int) -> HttpResponse:
@@ -163,7 +170,7 @@ def prize_reconciliation(request: EventRequest) -> HttpResponse:
         "page": Paginator([(line, table_units(line)) for line in shown], size).get_page(request.GET.get("page")),
         "sentences": sentences[:SENTENCES_SHOWN],
         "more_sentences": max(0, len(sentences) - SENTENCES_SHOWN),
-        "unsettled": [line for line in tables if line.state in ("to_count", "not_signed_off", "supplied")],
+        "unsettled": [line for line in tables if line.state not in ("counted", "unsupplied")],
         "states": _state_counts(tables),
         "stocked": keeps_stock(event),
         "several_sessions": event.sessions.count() > 1,
@@ -199,9 +206,9 @@ def _supply(event: Event) -> dict[str, Any]:
 
 
 def _supply_form(event: Event, lines: list[TableLine]) -> SupplyForm:
-    """For the tables that have nothing yet, of the first session that has such."""
-    waiting = [line.table for line in lines if line.state in ("unsupplied", "without_supply")]
-    first = [table for table in waiting if table.session_id == waiting[0].session_id and not table.has_ended]
+    """For the tables that lack something of their set, of the first session that has such."""
+    waiting = [line.table for line in lines if line.lacks]
+    first = [table for table in waiting if table.session_id == waiting[0].session_id]
     numbers = {"first": first[0].number, "last": first[-1].number} if first else {}
     session = {"session": first[0].session.number} if first else {}
     return SupplyForm(event=event, initial=numbers | session)
@@ -237,18 +244,14 @@ def _counted_goods(line: TableLine) -> list[Prize]:
 
 
 def _forms(line: TableLine) -> dict[str, GoodsForm]:
-    """The table's three forms; the count is filled with what should be there by the log.
+    """The table's three forms; the count is filled with what should be there by the log, a return with what is over.
 
     What was won at a table that is final is handed over at the desk: until then it lies there and is counted.
     """
     expected = {one.prize.pk: one.level - one.gone if line.final else one.expected for one in line.goods}
     reason = _("Grabbed in the dark, by nobody known") if any(one.gone for one in line.goods) else ""
-    missing = {
-        one.prize.pk: one.wanted - one.flow.kept
-        for one in line.goods
-        if not line.table.has_ended and one.wanted > one.flow.kept
-    }
-    there = {one.prize.pk: one.level for one in line.goods}
+    missing = {one.prize.pk: one.missing for one in line.goods if not line.table.has_ended and one.missing}
+    there = {one.prize.pk: line.to_return(one) for one in line.goods}
     return {
         "count_form": CountForm(
             prizes=_counted_goods(line), units=expected, initial={"reason": reason, "client_uuid": uuid4()},

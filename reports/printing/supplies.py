@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from awards.models import PlanLine, Prize
+from awards.queries.sets import lacking
 from awards.queries.stock import Units, table_set
 from bobing_event.models import Event
 from tables.models import Table
@@ -27,6 +28,11 @@ def supplies_of(event: Event, tables: Sequence[Table]) -> Supplies:
     units: Units = table_set(event)
     goods = [(prize, units[prize.pk]) for prize in Prize.objects.filter(event=event, pk__in=units)]
     return Supplies(goods, _why_nothing(event, goods, tables))
+
+
+def lacking_of(event: Event, tables: Sequence[Table]) -> dict[int, Units]:
+    """What a supply run would bring now, by the table's id; tables that have ended or have their set are left out."""
+    return lacking(event, [table.pk for table in tables if not table.has_ended])
 
 
 def has_plan(event: Event) -> bool:

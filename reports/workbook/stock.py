@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from awards.queries.reconciliation import TableLine, by_goods, by_table
+from awards.queries.reconciliation import by_goods, by_table
+from awards.queries.table_lines import TableLine
 from bobing_event.models import Event
 from reports.workbook.book import Column, Row, Sheet
 
@@ -117,6 +118,7 @@ def _states() -> dict[str, str]:
         "to_count": pgettext("table's prizes", "to be counted"),
         "not_signed_off": pgettext("table's prizes", "not signed off yet"),
         "supplied": pgettext("table's prizes", "supplied"),
+        "short_set": pgettext("table's prizes", "short set"),
         "without_supply": pgettext("table's prizes", "opened without supply"),
         "unsupplied": pgettext("table's prizes", "not supplied"),
     }

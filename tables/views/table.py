@@ -21,6 +21,7 @@ from tables.queries.board import concerns_of
 from tables.queries.detail import TableDetail, table_detail_of
 from tables.queries.devices import DESK, devices_of, released_devices_of
 from tables.queries.dice import dice_hints
+from tables.queries.opening_warnings import opening_warnings
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -44,6 +45,7 @@ def table_detail(request: EventRequest, pk: int) -> HttpResponse:
         "section": "dashboard",
         "table": table,
         "detail": detail,
+        "warnings": opening_warnings(table),
         "concerns": concerns_of(table, detail.game, now=now),
         "can_manage": can_manage,
         "can_record": permissions.can_record_entry(request.roles, table, request.user),

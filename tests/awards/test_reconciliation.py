@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 import pytest
 
 from awards.models import Claim, RedrawWin
 from awards.queries.due import due, key_text
-from awards.queries.reconciliation import GoodsLine, TableLine, by_goods, by_table
+from awards.queries.reconciliation import GoodsLine, by_goods, by_table
+from awards.queries.supplying import Wanting, tables_wanting
+from awards.queries.table_lines import TableLine
 from awards.services import (
     count_table,
     hand_over,
@@ -81,7 +85,7 @@ def test_an_evening_by_goods():
     line = goods_line(event, oil)
     assert (line.written_off, line.left, line.needed) == (8, 0, 1)
     assert line.sentences == [
-        "花生油：仓库少 1 桶：收到 10，报损 8，计划 3",
+        "花生油：还差 1 桶：收到 10，报损 8，计划 3",
         "花生油：还有 1 桶要发，只剩 0 桶",
     ]  # fmt: skip
     assert table.pk
@@ -93,7 +97,7 @@ def test_the_store_is_short_of_the_plan():
     for number in (1, 2):
         a_table(event, number, people=())
     receive(event, {oil: 5, tissue: 2})
-    assert [line.sentences for line in by_goods(event)] == [["花生油：仓库少 1 桶：收到 5，计划 6"], []]
+    assert [line.sentences for line in by_goods(event)] == [["花生油：还差 1 桶：收到 5，计划 6"], []]
 
 
 def test_an_exchange_is_written_off_and_nothing_else():
@@ -186,6 +190,46 @@ def test_a_table_goes_through_its_states():
     assert (line.state, line.sentences) == ("to_count", ["第 1 桌：清点后桌上又有花生油 1 桶"])
 
 
+def at(minutes: int) -> dict[str, Any]:
+    return {"by": by_owner()["by"], "now": NOW + timedelta(minutes=minutes)}
+
+
+def test_a_count_before_the_opening_is_not_the_tables_last():
+    event = an_event()
+    oil, tissue = a_plan(event)
+    receive(event, {oil: 10, tissue: 10})
+    table = a_table(event)
+    supply_tables(event=event, tables=[table], **at(1))
+    count_table(table=table, counted={oil.pk: 2, tissue.pk: 1}, **at(2))
+    assert (table_line(table).state, tables_wanting(event)) == ("counted", Wanting())
+    table = open_table(table=table, first=1, **at(3))
+    line = table_line(table)
+    assert (line.state, line.count, line.sentences) == ("without_supply", None, ["第 1 桌：没有配送就开桌了"])
+    assert tables_wanting(event) == Wanting(without_supply=(table,))
+    supply_tables(event=event, tables=[table], **at(4))
+    assert (table_line(table).state, table_line(table).sentences) == ("supplied", [])
+    sign_off(record(table, *SIX_THROWS))
+    line = table_line(table)
+    assert (line.state, line.has_goods, line.sentences) == ("to_count", False, [])
+    assert tables_wanting(event) == Wanting(to_count=(table,))
+    count_table(table=table, counted={}, **at(60))
+    assert (table_line(table).state, tables_wanting(event)) == ("counted", Wanting())
+
+
+def test_a_count_before_a_later_supply_is_not_the_tables_last():
+    event = an_event()
+    oil, tissue = a_plan(event)
+    receive(event, {oil: 10, tissue: 10})
+    table = a_table(event)
+    count_table(table=table, counted={}, **at(1))
+    assert table_line(table).state == "counted"
+    supply_tables(event=event, tables=[table], **at(2))
+    assert (table_line(table).state, table_line(table).sentences) == ("supplied", [])
+    write_off(event=event, location=table.locations.get(), goods={oil.pk: 2, tissue.pk: 1}, reason="碎", **at(3))
+    line = table_line(table)
+    assert (line.has_goods, line.count, line.state) == (False, None, "short_set")
+
+
 def test_a_table_opened_without_supply_is_named():
     event = an_event()
     oil, tissue = a_plan(event)
@@ -202,13 +246,23 @@ def test_a_set_that_is_not_whole_and_a_hand_over_that_it_did_not_reach_are_named
     receive(event, {oil: 10, tissue: 10})
     table = a_table(event)
     restock_table(table=table, goods={oil.pk: 1, tissue.pk: 1}, **by_owner())
-    assert table_line(table).sentences == ["第 1 桌：花生油配送 1 桶，一套是 2 桶"]
+    assert table_line(table).sentences == ["第 1 桌：花生油还缺 1 桶，一套是 2 桶"]
     open_table(table=table, first=1, **by_owner())
     table = record(table, *SIX_THROWS)
     sign_off(table)
     line = table_line(table)
     assert line.sentences == ["第 1 桌：花生油博得 2 桶，发出 0 桶"]
     assert [(one.level, one.expected) for one in line.goods] == [(1, 0), (0, 0)]
+
+
+def test_won_goods_missing_at_an_ended_table_are_named_before_the_sign_off():
+    event = an_event()
+    oil, tissue = a_plan(event)
+    receive(event, {oil: 10, tissue: 10})
+    table = a_played_table(event, signed=False)
+    return_leftovers(table=table, goods={oil.pk: 1}, reason="送去领奖处", **by_owner())
+    line = table_line(table)
+    assert (line.state, line.sentences) == ("not_signed_off", ["第 1 桌：花生油还有 2 桶要发，桌上只有 1 桶"])
 
 
 def test_what_was_counted_short_stays_named_with_its_reason():
@@ -280,6 +334,6 @@ def test_the_number_of_queries_is_constant(django_assert_num_queries):
             continue
         with django_assert_num_queries(10):
             by_goods(event)
-        with django_assert_num_queries(11):
+        with django_assert_num_queries(13):
             assert len(by_table(event)) == number
     assert level("store", oil) == 20 - 3 * 3

@@ -9,11 +9,19 @@ import pytest
 
 from awards.models import Location, Movement, PrizeSettings
 from awards.queries import store_levels, supplied, table_levels, table_set
-from awards.services import receive_goods, restock_table, return_leftovers, supply_tables, write_off
+from awards.queries.sets import lacking
+from awards.services import (
+    receive_goods,
+    restock_table,
+    return_leftovers,
+    set_plan_line,
+    supply_tables,
+    write_off,
+)
 from bobing_event.models import AuditRecord
-from tables.models import Table
+from tables.models import Piece, Table
 from tests.awards.factories import a_table, an_ended_table, an_event, by_owner
-from tests.awards.stock_factories import a_plan, goods, level, lines, receive, refused, store
+from tests.awards.stock_factories import a_plan, goods, level, lines, receive, refused, sign_off, store
 
 pytestmark = pytest.mark.django_db
 
@@ -99,6 +107,48 @@ def test_tables_are_supplied_once():
     assert supplied(event) == {table.pk for table in tables}
 
 
+def test_a_supply_run_tops_up_to_the_set():
+    event = an_event()
+    oil, tissue = a_plan(event)
+    tables = [a_table(event, number, people=()) for number in (1, 2, 3)]
+    receive(event, {oil: 20, tissue: 20})
+    supply_tables(event=event, tables=tables[:1], **by_owner())
+    restock_table(table=tables[1], goods={oil.pk: 1}, **by_owner())
+    run = supply_tables(event=event, tables=tables, **by_owner())
+    assert (run.supplied, run.topped_up, run.before) == (tuple(tables[1:]), (tables[1],), (tables[0],))
+    assert [lines(movement) for movement in run.movements] == [
+        [(1, "花生油", "仓库", "第 2 桌"), (1, "抽纸", "仓库", "第 2 桌")],
+        [(2, "花生油", "仓库", "第 3 桌"), (1, "抽纸", "仓库", "第 3 桌")],
+    ]  # fmt: skip
+    record = AuditRecord.objects.filter(action="tables_supplied").first()
+    assert (record.detail["goods"], record.detail["numbers"]) == ("花生油 ×3、抽纸 ×2", [2, 3])
+    set_plan_line(event=event, prize=tissue, rank="sanhong", quantity=3, **by_owner())
+    run = supply_tables(event=event, tables=tables[:1], **by_owner())
+    assert lines(run.movements[0]) == [(3, "抽纸", "仓库", "第 1 桌")]
+    write_off(event=event, location=tables[0].locations.get(), goods={oil.pk: 1}, reason="碎", **by_owner())
+    assert lacking(event, [table.pk for table in tables]) == {
+        tables[0].pk: {oil.pk: 1}, tables[1].pk: {tissue.pk: 3}, tables[2].pk: {tissue.pk: 3},
+    }  # fmt: skip
+
+
+def test_what_is_handed_over_is_not_lacking(django_assert_num_queries):
+    event = an_event()
+    oil, tissue = a_plan(event)
+    receive(event, {oil: 20, tissue: 20})
+    ended, other = an_ended_table(event), an_ended_table(event, 2)
+    restock_table(table=ended, goods={oil.pk: 2}, **by_owner())
+    sign_off(ended)
+    with django_assert_num_queries(6):
+        assert lacking(event, [ended.pk]) == {ended.pk: {tissue.pk: 1}}
+    with django_assert_num_queries(6):
+        assert lacking(event, [ended.pk, other.pk])[other.pk] == {oil.pk: 2, tissue.pk: 1}
+    Piece.objects.filter(table=ended, rank="yixiu").update(place="grabbed", holder=None, participant=None)
+    restock_table(table=ended, goods={tissue.pk: 1}, **by_owner())
+    assert lacking(event, [ended.pk]) == {}
+    write_off(event=event, location=ended.locations.get(), goods={tissue.pk: 1}, reason="抢走", **by_owner())
+    assert lacking(event, [ended.pk]) == {}
+
+
 def test_a_supply_run_is_all_or_nothing():
     event = an_event()
     oil, tissue = a_plan(event)
@@ -110,6 +160,33 @@ def test_a_supply_run_is_all_or_nothing():
     assert table_levels(event) == {}
     assert store_levels(event) == {oil.pk: 5, tissue.pk: 10}
     assert Movement.objects.count() == 1
+
+
+def test_all_goods_that_are_short_are_named():
+    event = an_event()
+    oil, tissue = a_plan(event)
+    tables = [a_table(event, number, people=()) for number in (1, 2, 3)]
+    receive(event, {oil: 5, tissue: 1})
+    refusal = refused("stock_short", supply_tables, event=event, tables=tables)
+    assert str(refusal) == "不够：仓库只有 5 桶“花生油”，需要 6 桶，缺 1 桶；仓库只有 1 提“抽纸”，需要 3 提，缺 2 提。"
+    assert refusal.context == {
+        "prize": "花生油", "there": 5, "needed": 6, "short": {"花生油": 1, "抽纸": 2},
+    }  # fmt: skip
+
+
+def test_won_goods_are_taken_back_for_a_reason_only():
+    event = an_event()
+    oil, tissue = a_plan(event)
+    receive(event, {oil: 9, tissue: 9})
+    ended = an_ended_table(event)
+    restock_table(table=ended, goods={oil.pk: 3, tissue.pk: 1}, **by_owner())
+    refusal = refused("reason_needed", return_leftovers, table=ended, goods={oil.pk: 2, tissue.pk: 1}, reason=" ")
+    assert str(refusal) == (
+        "第 1 桌：花生油有 2 桶是桌上博得待发的，应剩 1 桶；抽纸有 1 提是桌上博得待发的，应剩 0 提。多退请写明原因。"
+    )
+    return_leftovers(table=ended, goods={oil.pk: 1}, **by_owner())
+    return_leftovers(table=ended, goods={oil.pk: 2}, reason="改在领奖处发", **by_owner())
+    assert level(ended, oil) == 0
 
 
 def test_what_cannot_be_supplied():

@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from awards.models import Claim, Location, Movement, Prize, TableCount
-from awards.queries import store_levels, supplied, table_levels
+from awards.queries import keeps_stock, store_levels, supplied, table_levels
 from awards.services import (
     count_table,
     replace_goods,
@@ -149,6 +149,34 @@ def test_a_mistake_is_undone_once(supplied_table: Supplied):
     assert not list(verify_stock(event))
 
 
+def test_a_first_receipt_that_was_a_mistake_leaves_no_stock():
+    event = an_event()
+    oil, _tissue = a_plan(event)
+    receipt = receive(event, {oil: 3})
+    lost = write_off(event=event, location=store(event), goods={oil.pk: 3}, reason="错", **by_owner())
+    undo_movement(movement=lost, reason="错", **by_owner())
+    assert keeps_stock(event)
+    undo_movement(movement=receipt, reason="点错了活动", **by_owner())
+    assert not keeps_stock(event)
+    record = AuditRecord.objects.get(action="stock_stopped")
+    assert (record.subject, record.detail) == ("00001", {"reason": "点错了活动"})
+    table = an_ended_table(event)
+    sign_off(table)
+    assert level("person", oil) == 2
+    assert not list(verify_stock(event))
+
+
+def test_the_stock_goes_on_while_another_receipt_stands():
+    event = an_event()
+    oil, _tissue = a_plan(event)
+    receipt, other = receive(event, {oil: 3}), receive(event, {oil: 2})
+    undo_movement(movement=receipt, reason="错", **by_owner())
+    assert keeps_stock(event)
+    write_off(event=event, location=store(event), goods={oil.pk: 2}, reason="碎", **by_owner())
+    assert (other.number, keeps_stock(event)) == (2, True)
+    assert not AuditRecord.objects.filter(action="stock_stopped").exists()
+
+
 def test_a_count_and_an_exchange_are_not_undone(supplied_table: Supplied):
     _event, table, oil, tissue = supplied_table
     count = count_table(table=table, counted={oil.pk: 2, tissue.pk: 1}, **by_owner())
@@ -222,7 +250,7 @@ def test_a_table_keeps_what_is_on_the_way_and_what_was_handed_over(supplied_tabl
     event, _table, oil, _tissue = supplied_table
     waiting, ended = a_table(event, 2, people=()), an_ended_table(event, 3)
     delivery = event.deliveries.create(
-        table=waiting, prize=oil, quantity=1, asked_by=by_owner()["by"], asked_at=by_owner()["now"]
+        table=waiting, table_number=2, prize=oil, quantity=1, asked_by=by_owner()["by"], asked_at=by_owner()["now"]
     )
     with pytest.raises(Refusal) as refusal:
         refuse_tables_in_use([waiting, ended])

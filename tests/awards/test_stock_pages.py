@@ -48,9 +48,9 @@ def told(response):
     return [(str(message), message.extra_tags) for message in response.context["messages"]]
 
 
-def an_evening_with_store(tables: int = 1):
+def an_evening_with_store(tables: int = 1, slug: str = "moon"):
     """A table is supplied, played and signed off; the others wait."""
-    event = an_event()
+    event = an_event(slug)
     oil, tissue = a_plan(event)
     receive(event, {oil: 20, tissue: 20})
     for number in range(1, tables + 1):
@@ -134,6 +134,39 @@ class TestStock:
         assert "还没有流水" in shown
         assert url("prize-write-off", event) not in shown
 
+    def test_a_receipt_is_filled_with_what_is_needed(self, owner):
+        event = an_event()
+        oil, tissue = a_plan(event)
+        a_table(event)
+        page = url("prize-receive", event)
+
+        def filled(address):
+            return {prize.name: field.value() for prize, field in owner.get(address).context["form"].rows()}
+
+        assert filled(page) == {"花生油": None, "抽纸": None}
+        assert 'href="?fill=needed"' in text(owner.get(page))
+        assert filled(f"{page}?fill=needed") == {"花生油": 3, "抽纸": 1}
+        receive(event, {oil: 1, tissue: 1})
+        assert filled(f"{page}?fill=needed") == {"花生油": 2, "抽纸": None}
+        receive(event, {oil: 2})
+        assert "fill=needed" not in text(owner.get(page))
+
+    def test_a_page_that_back_brings_up_again_has_no_old_figures(self, owner):
+        """It is asked for anew, with a number of its own, and its fields are not restored by the browser."""
+        event = an_event()
+        oil, _tissue = a_plan(event)
+        receive(event, {oil: 1})
+        table = a_table(event)
+        restock_table(table=table, goods={oil.pk: 1}, **by_owner())
+        for address, forms in (
+            (url("prize-receive", event), 1),
+            (url("prize-write-off", event), 1),
+            (url("prize-table", event, table.pk), 3),
+        ):
+            response = owner.get(address)
+            assert "no-store" in response["Cache-Control"]
+            assert text(response).count('autocomplete="off"') == forms
+
     def test_goods_are_received_once(self, owner):
         event = an_event()
         oil, tissue = a_plan(event)
@@ -215,10 +248,10 @@ class TestStock:
     def test_the_number_of_queries_is_constant(self, owner, django_assert_num_queries):
         event, _oil, _tissue = an_evening_with_store(1)
         owner.get(url("prize-stock", event))
-        with django_assert_num_queries(24):
+        with django_assert_num_queries(34):
             owner.get(url("prize-stock", event))
         an_evening_more(event, 2)
-        with django_assert_num_queries(24):
+        with django_assert_num_queries(34):
             owner.get(url("prize-stock", event))
 
 
@@ -318,6 +351,55 @@ class TestTables:
         posted = owner.post(url("prize-table-return", event, table.pk), {f"goods-{oil.pk}": 2})
         assert posted.context["return_form"].non_field_errors() == ["第 1 桌只有 1 桶“花生油”，需要 2 桶。"]
 
+    def test_a_range_is_topped_up(self, owner):
+        event = an_event()
+        oil, tissue = a_plan(event)
+        first, second = (a_table(event, number, people=()) for number in (1, 2))
+        receive(event, {oil: 9, tissue: 9})
+        supply_tables(event=event, tables=[first], **by_owner())
+        restock_table(table=second, goods={oil.pk: 1}, **by_owner())
+        page = owner.get(url("prize-tables", event))
+        assert page.context["states"] == [("short_set", 1), ("supplied", 1)]
+        assert page.context["supply_form"].initial == {"first": 2, "last": 2, "session": 1}
+        assert "不足一套" in text(page)
+        posted = owner.post(url("prize-supply", event), {}, follow=True)
+        assert told(posted) == [
+            ("已配送 1 桌。", ""), ("其中 1 桌原来不足一套，已补足。", ""), ("跳过：已配送 1 桌，已结束 0 桌。", ""),
+        ]  # fmt: skip
+
+    def test_the_count_of_a_table_that_has_not_ended_is_not_the_first_thing_to_do(self, owner):
+        event = an_event()
+        oil, _tissue = a_plan(event)
+        receive(event, {oil: 6})
+        table, button = a_table(event), "退回仓库并签收</button>"
+        page = text(owner.get(url("prize-table", event, table.pk)))
+        assert f'<button class="btn">{button}' in page
+        ended, _oil, _tissue = an_evening_with_store(slug="ended")
+        page = text(owner.get(url("prize-table", ended, Table.objects.get(session__event=ended).pk)))
+        assert f'<button class="btn btn--primary">{button}' in page
+
+    def test_a_return_is_filled_with_what_is_over(self, owner):
+        event = an_event()
+        oil, tissue = a_plan(event)
+        receive(event, {oil: 9, tissue: 9})
+        table = a_table(event)
+        supply_tables(event=event, tables=[table], **by_owner())
+        restock_table(table=table, goods={oil.pk: 3}, **by_owner())
+
+        def filled():
+            form = owner.get(url("prize-table", event, table.pk)).context["return_form"]
+            return {prize.name: field.value() for prize, field in form.rows()}
+
+        assert filled() == {"花生油": 5, "抽纸": 1}
+        opened = open_table(table=table, first=1, **by_owner())
+        assert filled() == {"花生油": 3, "抽纸": 0}
+        record(opened, *SIX_THROWS)
+        assert filled() == {"花生油": 3, "抽纸": 0}
+        posted = owner.post(url("prize-table-return", event, table.pk), {f"goods-{oil.pk}": 5})
+        assert posted.context["return_form"].non_field_errors() == [
+            "第 1 桌：花生油有 2 桶是桌上博得待发的，应剩 3 桶。多退请写明原因。"
+        ]
+
     def test_an_ended_table_waits_for_its_sign_off(self, owner):
         event = an_event()
         oil, _tissue = a_plan(event)
@@ -329,14 +411,14 @@ class TestTables:
     def test_the_number_of_queries_is_constant(self, owner, django_assert_num_queries):
         event, _oil, _tissue = an_evening_with_store(1)
         owner.get(url("prize-tables", event))
-        with django_assert_num_queries(21):
+        with django_assert_num_queries(23):
             owner.get(url("prize-tables", event))
-        with django_assert_num_queries(20):
+        with django_assert_num_queries(22):
             owner.get(url("prize-table", event, Table.objects.get(number=1).pk))
         an_evening_more(event, 2)
-        with django_assert_num_queries(21):
+        with django_assert_num_queries(23):
             owner.get(url("prize-tables", event))
-        with django_assert_num_queries(20):
+        with django_assert_num_queries(22):
             owner.get(url("prize-table", event, Table.objects.get(number=1).pk))
 
 
@@ -344,15 +426,20 @@ class TestReconciliation:
     def test_all_agrees(self, owner):
         event, _oil, _tissue = an_evening_with_store()
         page = owner.get(url("prize-reconciliation", event))
-        assert "账目全部相符" in text(page)
+        assert "目前没有对不上的账；还有 1 桌待清点签收" in text(page)
+        assert "账目全部相符" not in text(page)
         assert "1 桌还没有清点签收" in text(page)
+        count_table(table=Table.objects.get(), counted={_oil.pk: 0, _tissue.pk: 1}, **by_owner())
+        page = owner.get(url("prize-reconciliation", event))
+        assert "账目全部相符" in text(page)
+        assert "待清点签收" not in text(page)
 
     def test_differences_are_named(self, owner):
         event, oil, _tissue = an_evening_with_store()
         write_off(event=event, location=store(event), goods={oil.pk: 18}, reason="淋雨", **by_owner())
         page = owner.get(url("prize-reconciliation", event))
         assert page.context["sentences"] == [
-            "花生油：仓库少 1 桶：收到 20，报损 18，计划 3", "花生油：还有 1 桶要发，只剩 0 桶",
+            "花生油：还差 1 桶：收到 20，报损 18，计划 3", "花生油：还有 1 桶要发，只剩 0 桶",
         ]  # fmt: skip
         assert "2 处对不上" in text(page)
 
@@ -365,10 +452,10 @@ class TestReconciliation:
     def test_the_number_of_queries_is_constant(self, owner, django_assert_num_queries):
         event, _oil, _tissue = an_evening_with_store(1)
         owner.get(url("prize-reconciliation", event))
-        with django_assert_num_queries(27):
+        with django_assert_num_queries(29):
             owner.get(url("prize-reconciliation", event))
         an_evening_more(event, 2)
-        with django_assert_num_queries(27):
+        with django_assert_num_queries(29):
             owner.get(url("prize-reconciliation", event))
 
 
@@ -394,6 +481,18 @@ class TestNeeds:
         assert self.needs(event)[0] == ("2 桌没有配送奖品就开桌了：第 2、3 桌", "去配送", True)
         assert self.needs(event, Role.AUDITOR)[0][1] == "查看"
         assert self.needs(event, Role.RUNNER) == []
+
+    def test_a_table_with_part_of_its_set_when_it_is_open(self):
+        event = an_event()
+        oil, tissue = a_plan(event)
+        receive(event, {oil: 9, tissue: 9})
+        table = a_table(event)
+        restock_table(table=table, goods={oil.pk: 1}, **by_owner())
+        assert self.needs(event) == []
+        open_table(table=table, first=1, **by_owner())
+        assert self.needs(event) == [("1 桌奖品不足一套就在博：第 1 桌", "去补足", True)]
+        supply_tables(event=event, tables=[table], **by_owner())
+        assert self.needs(event) == []
 
     def test_a_count_with_the_id_of_another_table(self):
         """The second table alone is counted; its count has the id 1."""

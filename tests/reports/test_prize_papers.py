@@ -9,7 +9,7 @@ from django.utils import translation
 from pypdf import PdfReader
 
 from awards.models import PrizeSettings
-from awards.services import add_prize, set_plan_line, supply_tables, undo_hand_over
+from awards.services import add_prize, restock_table, set_plan_line, supply_tables, undo_hand_over
 from bobing_event.models import Participant
 from reports.printing.ink import BOX
 from reports.printing.kinds import KINDS
@@ -74,18 +74,23 @@ def test_queries_do_not_grow_with_tables(kind):
 
 
 class TestPickList:
-    def test_units_in_all_what_is_booked_out_and_what_is_short(self, printed):
-        event, prizes = a_prized_evening(3, signed=False)
+    def test_what_is_to_be_picked_now_what_is_supplied_and_what_is_short(self, printed):
+        """Table 1 has ended, 4 has its set, 3 a part of it: 2 and 3 are still to be supplied."""
+        event, prizes = a_prized_evening(1, signed=False)
+        tables = [a_waiting_table(event, number) for number in (2, 3, 4)]
         receive(event, {prizes["sanhong"]: 2, prizes["yixiu"]: 9})
-        supply_tables(event=event, tables=[a_waiting_table(event, 4)], **by_owner())
+        supply_tables(event=event, tables=tables[2:], **by_owner())
+        restock_table(table=tables[1], goods={prizes["yixiu"].pk: 1}, **by_owner())
         (page,) = texts(pdf_of(printed(event, "pick-list")))
         assert page == (
-            "拣货单第1–4桌，共4桌中秋博饼第1场·9月25日第1/1页奖品单位每桌合计已配发库存缺"
-            "洗衣液件14112牙膏件1418拣货人：复核人：时间："
+            "拣货单第1–4桌，共4桌中秋博饼第1场·9月25日第1/1页奖品单位每桌要拣已配送库存缺"
+            "洗衣液件12111牙膏件1127拣货人：复核人：时间："
         )
 
     def test_a_range_and_how_large_the_figure_is(self, printed):
-        event, _prizes = a_prized_evening(3, signed=False)
+        event, _prizes = a_prized_evening(1, signed=False)
+        for number in (2, 3):
+            a_waiting_table(event, number)
         pdf = pdf_of(printed(event, "pick-list", first=2, last=3))
         (page,) = texts(pdf)
         assert "第2–3桌，共2桌" in page
@@ -110,15 +115,23 @@ def a_waiting_table(event, number):
 
 
 class TestLoadList:
-    def test_a_block_a_table_and_the_total(self, printed):
-        event, prizes = a_prized_evening(2, signed=False)
+    def test_a_block_a_table_with_what_it_lacks_and_the_total(self, printed):
+        event, prizes = a_prized_evening(1, signed=False)
+        tables = [a_waiting_table(event, number) for number in (2, 3, 4)]
         receive(event, {prizes["sanhong"]: 9, prizes["yixiu"]: 9})
-        supply_tables(event=event, tables=[a_waiting_table(event, 3)], **by_owner())
+        supply_tables(event=event, tables=tables[2:], **by_owner())
+        restock_table(table=tables[1], goods={prizes["yixiu"].pk: 1}, **by_owner())
         pdf = pdf_of(printed(event, "load-list"))
         (page,) = texts(pdf)
-        block = "桌裁判：Referee{mark}洗衣液1件牙膏1件送货人：领取人签名："
-        assert page.startswith("配送单第1–3桌，共3桌中秋博饼第1场·9月25日第1/1页1" + block.format(mark=""))
-        assert "3" + block.format(mark="已登记配发") + "合计3桌洗衣液3件牙膏3件" in page
+        head = "桌裁判：Referee{mark}{goods}送货人：领取人签名："
+        assert page == (
+            "配送单第1–4桌，共4桌中秋博饼第1场·9月25日第1/1页"
+            + "1" + head.format(mark="已结束", goods="")
+            + "2" + head.format(mark="", goods="洗衣液1件牙膏1件")
+            + "3" + head.format(mark="", goods="洗衣液1件")
+            + "4" + head.format(mark="已配送", goods="")
+            + "合计2桌洗衣液2件牙膏1件送货人：领取人签名："
+        )  # fmt: skip
         assert min(size_of(pdf, figure) for figure in "123") >= 24
 
     def test_no_table_stands_on_two_pages(self, printed):
@@ -127,7 +140,7 @@ class TestLoadList:
             Table.objects.create(session=event.sessions.get(), number=number)
         pages = texts(pdf_of(printed(event, "load-list")))
         assert [page.count("领取人签名") for page in pages] == [7, 7, 2]
-        assert "合计15桌" in pages[2]
+        assert "合计14桌" in pages[2]
         assert work(event, "load-list").count == 15
 
     def test_more_goods_than_a_page_has_room_for_are_set_smaller(self, printed):
@@ -135,7 +148,8 @@ class TestLoadList:
         for number in range(80):
             prize = goods(event, f"第{number}样")
             set_plan_line(event=event, prize=prize, rank="yixiu", given_at="table", **by_owner())
-        pages = texts(pdf_of(printed(event, "load-list")))
+        a_waiting_table(event, 2)
+        pages = texts(pdf_of(printed(event, "load-list", first=2)))
         assert len(pages) == 2
         assert all(f"第{number}样" in pages[0] for number in range(80))
 
