@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from copy import copy
 from typing import Any
 
-from awards.goods_sheet.changes import Changes, GoodsChange, GoodsKey
+from awards.goods_sheet.changes import Changes, GoodsChange, GoodsKey, Receipt
 from awards.goods_sheet.planning import Guard, Planner
 from awards.goods_sheet.rows import GoodsRow, GoodsSheet
 from awards.models import Prize
+from awards.queries.stock import receipts
 from bobing_event.models import Event
 from tables.models import Table
 
@@ -27,7 +28,7 @@ def find_changes(event: Event, sheet: GoodsSheet, guard: Guard) -> Changes:
     tables = Table.objects.filter(session__event=event).count()
     _compare_goods(event, sheet.rows, changes)
     Planner(copy(event), changes, sheet, tables, guard).plan()
-    changes.received = _received(sheet.rows, tables)
+    _compare_receipts(event, sheet.rows, tables, changes)
     if tables and any(row.tables not in (None, tables) for row in sheet.rows):
         other = next(row for row in sheet.rows if row.tables not in (None, tables))
         changes.warnings.append(other.finding("tables_differ", f"{other.tables} ≠ {tables}"))
@@ -66,7 +67,20 @@ def _compare_goods(event: Event, rows: Iterable[GoodsRow], changes: Changes) -> 
             changes.unchanged += 1
 
 
-def _received(rows: Iterable[GoodsRow], tables: int) -> dict[GoodsKey, int]:
+def _compare_receipts(event: Event, rows: Iterable[GoodsRow], tables: int, changes: Changes) -> None:
+    """What came in already is not received again, from whichever sheet or by whom it was."""
+    before = receipts(event)
+    first = {row.goods: row for row in reversed(list(rows))}
+    for key, named in _named(rows, tables).items():
+        prize = changes.prizes[key]
+        receipt = Receipt(str(prize), named, before.get(prize.pk or 0, 0))
+        changes.receipts[key] = receipt
+        if receipt.named < receipt.before:
+            found = first[key].finding("fewer_than_received", f"{prize}: {receipt.named} < {receipt.before}")
+            changes.warnings.append(found)
+
+
+def _named(rows: Iterable[GoodsRow], tables: int) -> dict[GoodsKey, int]:
     """Units that the sheet names in all, or that its numbers a table come to."""
     units: dict[GoodsKey, int] = {}
     for row in rows:

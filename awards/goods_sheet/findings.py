@@ -35,6 +35,10 @@ SENTENCES = {
         "of them, write “together” in a column “Arrangement”."
     ),
     "fewer_goods_than_pieces": _("A table has more pieces of this rank than the sheet has goods for, and was opened."),
+    "fewer_than_received": _(
+        "More of these goods were received than the sheet has. None of them is received; if that was too much, take "
+        "the receipt back or write goods off."
+    ),
     "price_rounded": _("The price has more than two decimals and was rounded."),
     "hidden_row": _("This row is hidden in the sheet. It is taken."),
 }

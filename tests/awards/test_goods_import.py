@@ -14,10 +14,13 @@ from awards.services import (
     goods_sheet_of,
     import_goods,
     preview_goods,
+    receive_goods,
     set_plan_line,
     set_prize_settings,
     undo_movement,
+    write_off,
 )
+from awards.services.ledger import store_of
 from bobing_event.importing.reader import read_sheets
 from bobing_event.models import AuditRecord, Event
 from tests.awards.factories import a_table, an_ended_table, an_event, an_open_table, by_owner
@@ -112,23 +115,70 @@ class TestAPurchaseList:
             assert (changes.unchanged, changes.lines_unchanged) == (12, 12)
 
     def test_received_into_the_store_once(self, event, sheet):
-        changes = imported(event, sheet, receive=True, file_name="奖品.xlsx")
-        paper = Prize.objects.get(name="抽纸")
-        assert (changes.units_received, store_levels(event)[paper.pk]) == (227, 96)
+        first = imported(event, sheet, receive=True, file_name="奖品.xlsx")
         again = imported(event, sheet, receive=True)
-        assert (changes.newly_received, again.newly_received) == (True, False)
+        paper = Prize.objects.get(name="抽纸")
+        assert (first.newly_received, again.newly_received) == (227, 0)
         assert (Movement.objects.get().reason, store_levels(event)[paper.pk]) == ("奖品.xlsx", 96)
 
     def test_received_again_after_each_undo(self, event, sheet):
         for receipts in (1, 2, 3):
-            assert imported(event, sheet, receive=True).newly_received
-            assert imported(event, sheet, receive=True).newly_received is False
+            assert imported(event, sheet, receive=True).newly_received == 227
+            assert imported(event, sheet, receive=True).newly_received == 0
             paper = Prize.objects.get(name="抽纸")
             assert store_levels(event)[paper.pk] == 96
             assert Movement.objects.filter(undoes__isnull=True).count() == receipts
             receipt = Movement.objects.get(undoes__isnull=True, undone_by__isnull=True)
             undo_movement(movement=receipt, reason="多点了一次", **by_owner())
             assert store_levels(event).get(paper.pk, 0) == 0
+
+
+class TestReceiving:
+    RICE, OIL = ["一秀", "米", "", "袋", 3, 4, 3, 12], ["", "油", "", "桶", 9, 2, 3, 6]
+
+    def levels(self, event):
+        return {str(Prize.objects.get(pk=prize)): units for prize, units in store_levels(event).items()}
+
+    def test_a_corrected_sheet_receives_what_is_more(self):
+        event = an_event()
+        imported(event, a_sheet(self.RICE, self.OIL), receive=True)
+        corrected = a_sheet([*self.RICE[:7], 15], self.OIL, ["", "糖", "", "袋", 1, 1, 3, 3])
+        changes = preview_goods(event=event, sheet=corrected)
+        assert [(one.goods, one.named, one.before, one.units) for one in changes.receipts.values()] == [
+            ("米", 15, 12, 3), ("油", 6, 6, 0), ("糖", 3, 0, 3),
+        ]  # fmt: skip
+        assert (changes.kinds_received, changes.units_received) == (2, 6)
+        assert imported(event, corrected, receive=True).newly_received == 6
+        assert self.levels(event) == {"米": 15, "油": 6, "糖": 3}
+
+    def test_goods_received_by_hand_count_wherever_they_are_by_now(self):
+        event = an_event()
+        rice = soap(event, name="米", unit="袋", value=Decimal(3))
+        by = by_owner()
+        receive_goods(event=event, goods={rice.pk: 10}, **by)
+        write_off(event=event, location=store_of(event), goods={rice.pk: 4}, reason="受潮", **by)
+        assert imported(event, a_sheet(self.RICE), receive=True).newly_received == 2
+        assert self.levels(event) == {"米": 8}
+
+    def test_less_than_was_received_is_said(self):
+        event = an_event()
+        imported(event, a_sheet(self.RICE, self.OIL), receive=True)
+        fewer = a_sheet([*self.RICE[:7], 9], self.OIL)
+        changes = imported(event, fewer, receive=True)
+        assert [(one.row, one.code, one.value) for one in changes.warnings if one.code != "total_differs"] == [
+            (2, "fewer_than_received", "米: 9 < 12")
+        ]
+        assert (changes.newly_received, Movement.objects.count()) == (0, 1)
+
+    def test_a_commit_sent_twice_is_one(self):
+        event = an_event()
+        sheet = a_sheet(self.RICE)
+        imported(event, sheet)
+        seen = preview_goods(event=event, sheet=sheet).digest
+        commit = {"event": event, "sheet": sheet, "seen": seen, "receive": True}
+        import_goods(**commit, **by_owner())
+        refused("preview_outdated", import_goods, **commit)
+        assert self.levels(event) == {"米": 12}
 
 
 class TestChanges:
