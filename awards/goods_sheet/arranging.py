@@ -73,11 +73,16 @@ def arrange_rank(code: str, rows: Sequence[GoodsRow], pieces_now: int, tables: i
     return arranged
 
 
-def arrange_places(award: Award, rows: Sequence[GoodsRow]) -> Arranged:
-    """Goods of the places of a play-off: each of the places gets its part of the units in all."""
+def arrange_places(rows: Sequence[GoodsRow]) -> Arranged:
+    """Goods of the places of a play-off: each of a row's places gets its part of the units in all."""
     arranged = Arranged()
-    places = award.last - award.first + 1
     for row in rows:
+        award = row.award
+        if award is None:
+            continue
+        if award != rows[0].award:
+            arranged.warnings.append(row.finding("places_overlap"))
+        places = award.last - award.first + 1
         units, rest = divmod(row.total, places) if row.total else (row.each or row.per_table or 1, 0)
         if rest or not units:
             arranged.errors.append(row.finding("not_divisible", str(row.total)))

@@ -39,6 +39,7 @@ SENTENCES = {
         "More of these goods were received than the sheet has. None of them is received; if that was too much, take "
         "the receipt back or write goods off."
     ),
+    "places_overlap": _("A place of these stands in another row too. It gets the goods of both."),
     "price_rounded": _("The price has more than two decimals and was rounded."),
     "hidden_row": _("This row is hidden in the sheet. It is taken."),
 }

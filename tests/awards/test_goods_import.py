@@ -299,6 +299,23 @@ class TestArranging:
             ("杯", 1, None, 3),
         }  # fmt: skip
 
+    @pytest.mark.parametrize("turned", [False, True])
+    def test_places_that_overlap_get_the_goods_of_both_rows(self, turned):
+        event = an_event()
+        rows = [["王中王前三名", "茶", 1, "", ""], ["王中王第二名", "车", 1, "", ""], ["王中王第四名", "杯", 1, "", ""]]
+        sheet = a_sheet(*(reversed(rows) if turned else rows), headings=ARRANGED)
+        changes = imported(event, sheet)
+        assert (changes.errors, codes(changes.warnings)) == ([], [(4 if turned else 3, "places_overlap")])
+        stored = set(PlanLine.objects.values_list("place", "prize__name"))
+        assert stored == {(1, "茶"), (2, "茶"), (3, "茶"), (2, "车"), (4, "杯")}
+        assert len(changes.lines) == 5
+        assert preview_goods(event=event, sheet=sheet).is_nothing
+
+    def test_the_same_goods_for_a_place_in_two_rows(self):
+        rows = (["王中王前三名", "茶", 1, "", ""], ["王中王第二名", "茶", 1, "", ""])
+        changes = preview_goods(event=an_event(), sheet=a_sheet(*rows, headings=ARRANGED))
+        assert (codes(changes.errors), changes.lines) == ([(3, "twice")], [])
+
 
 class TestGuards:
     def test_a_frozen_plan_keeps_its_pieces(self):
