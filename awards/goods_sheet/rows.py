@@ -13,10 +13,10 @@ from awards.goods_sheet import words
 from awards.goods_sheet.awards import Award, award_of
 from awards.goods_sheet.cells import price, whole
 from awards.goods_sheet.findings import RowFinding
+from awards.goods_sheet.foot import is_foot
 from bobing_event.importing.cleaning import Cell, CellError, short_text, text
 from bobing_event.importing.header import SEARCHED_ROWS, Header, find_header, normalised
 from bobing_event.importing.reader import Sheet
-from bobing_event.importing.words import EXAMPLE, GROUP_TOTAL, SIGNATURE, SIGNED, TOTAL
 from bobing_event.refusals import Refusal
 
 MOST_ROWS = 500
@@ -248,14 +248,9 @@ class _Reader:
         return own if text(own) else self.merged.get((index, column))
 
     def _is_foot(self, index: int) -> bool:
-        """A total, a signature, an example, or one line of words across the list."""
-        filled = [value for cell in self.sheet.rows[index] if (value := text(cell))]
-        first = filled[0]
-        closed = first.replace(" ", "")
-        return bool(
-            TOTAL.match(closed) or GROUP_TOTAL.fullmatch(closed) or SIGNATURE.match(closed)
-            or SIGNED.fullmatch(closed) or EXAMPLE.match(first)
-        )  # fmt: skip
+        row = self.sheet.rows[index]
+        at = [column for name in ("name", "award") if (column := self.columns.get(name)) is not None]
+        return is_foot(row, [row[column] for column in at if column < len(row)])
 
     def _leave_out(self, index: int) -> None:
         self.found.left_out.append(RowFinding(index + 1, "left_out", self._joined(index)[:120], self.title))
