@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from copy import copy
+from dataclasses import replace
 from typing import Any
 
 from awards.goods_sheet.changes import Changes, GoodsChange, GoodsKey, Receipt
+from awards.goods_sheet.findings import RowFinding
 from awards.goods_sheet.planning import Guard, Planner
 from awards.goods_sheet.rows import GoodsRow, GoodsSheet
 from awards.models import Prize
@@ -21,11 +23,34 @@ def find_changes(event: Event, sheet: GoodsSheet, guard: Guard) -> Changes:
     """Compare a sheet with what is there. For every rank, place and consolation that the sheet names, its lines are
     the sheet's: others are taken out. Where one of its rows has an error, that part of the plan is left as it is.
 
+    Of a row in error nothing is taken: not its goods, nor their price, nor their units. So where comparing finds one,
+    the sheet is compared again without it.
+
     `guard(event, lines before, lines after, those set)` refuses what the plan does not allow; `event` has the pieces
     that a table would have.
     """
-    changes = Changes(errors=list(sheet.errors), warnings=list(sheet.warnings))
     tables = Table.objects.filter(session__event=event).count()
+    changes = _compare(event, sheet, tables, guard)
+    while changes.errors != sheet.errors:
+        sheet = _without_errors(sheet, changes.errors)
+        changes = _compare(event, sheet, tables, guard)
+    return changes
+
+
+def _without_errors(sheet: GoodsSheet, errors: Sequence[RowFinding]) -> GoodsSheet:
+    """The sheet as if these errors had been found when it was read."""
+    wrong = {(finding.sheet, finding.row) for finding in errors}
+    left = [row for row in sheet.rows if (row.sheet, row.row) in wrong]
+    return replace(
+        sheet,
+        rows=[row for row in sheet.rows if row not in left],
+        errors=list(errors),
+        in_error=[*sheet.in_error, *(row.award for row in left if row.award)],
+    )
+
+
+def _compare(event: Event, sheet: GoodsSheet, tables: int, guard: Guard) -> Changes:
+    changes = Changes(errors=list(sheet.errors), warnings=list(sheet.warnings))
     _compare_goods(event, sheet.rows, changes)
     Planner(copy(event), changes, sheet, tables, guard).plan()
     _compare_receipts(event, sheet.rows, tables, changes)

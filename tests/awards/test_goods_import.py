@@ -181,6 +181,31 @@ class TestReceiving:
         assert self.levels(event) == {"米": 12}
 
 
+class TestRowsLeftOut:
+    HEADINGS = ("奖项", "品名", "单价", "每桌数量", "总数", "搭配")
+
+    def test_nothing_of_them_is_taken(self):
+        event = an_event()
+        oil = soap(event, name="油", value=Decimal(5))
+        rows = (["一秀", "米", 3, "", "", ""], ["", "油", 9, "", "", ""], ["", "糖", 1, 4, 12, ""],
+                ["对堂", "锅", 30, 2, 6, ""], ["", "米", 4, 2, 6, "同给"])  # fmt: skip
+        changes = imported(event, a_sheet(*rows, headings=self.HEADINGS), leave_out_errors=True, receive=True)
+        assert codes(changes.errors) == [(2, "no_number"), (3, "no_number"), (6, "goods_differ")]
+        assert ([str(one.prize) for one in changes.new], changes.changed) == (["糖", "锅"], [])
+        oil.refresh_from_db()
+        assert (oil.value, set(Prize.objects.values_list("name", flat=True))) == (5, {"油", "糖", "锅"})
+        names = {Prize.objects.get(pk=prize).name: units for prize, units in store_levels(event).items()}
+        assert (names, PlanLine.objects.count()) == ({"糖": 12, "锅": 6}, 0)
+
+    def test_what_the_plan_refuses_is_not_received(self):
+        event = an_event()
+        set_prize_settings(event=event, cap=Decimal(20), high_value=None, claim_until=None, **by_owner())
+        rows = (["一秀", "米", 21, 1, 3, ""], ["对堂", "油", 20, 1, 3, ""])
+        changes = imported(event, a_sheet(*rows, headings=self.HEADINGS), leave_out_errors=True, receive=True)
+        assert (codes(changes.errors), changes.newly_received) == ([(2, "above_cap")], 3)
+        assert list(Prize.objects.values_list("name", flat=True)) == ["油"]
+
+
 class TestChanges:
     def test_old_and_new_values(self):
         event = an_event()
