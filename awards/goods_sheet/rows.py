@@ -30,7 +30,8 @@ NUMBERS = ("per_table", "each", "tables", "total", "count", "people")
 class GoodsRow:
     """One row. `award` is None for goods that the sheet plans for nothing; None is an empty cell elsewhere too.
 
-    `per_table` are pieces a table that give the goods, `each` units a piece, `total` units in all.
+    `per_table` are pieces a table that give the goods, `each` units a piece, `total` units in all; with `merged_number`
+    the cell is merged with one above, and no number is spread over rows.
     """
 
     row: int
@@ -48,6 +49,7 @@ class GoodsRow:
     people: int | None = None
     arrangement: str = ""
     given_at: str = ""
+    merged_number: bool = False
 
     @property
     def goods(self) -> tuple[str, str]:
@@ -213,7 +215,8 @@ class _Reader:
         award = self.award if self.award is None or self.award.kind != "spare" else None
         row = GoodsRow(
             row=index + 1, sheet=self.title, award=award, unit=unit, value=numbers["value"], per_table=per_table,
-            each=numbers["each"], tables=numbers["tables"], total=total, people=numbers["people"], **values,
+            each=numbers["each"], tables=numbers["tables"], total=total, people=numbers["people"],
+            merged_number=self._has_merged_number(index), **values,
         )  # fmt: skip
         self.found.rows.append(row)
         if index in self.sheet.hidden_rows:
@@ -225,6 +228,14 @@ class _Reader:
             self.found.warnings.append(
                 row.finding("total_differs", f"{row.name}: {per_table}{each} × {row.tables} ≠ {total}")
             )
+
+    def _has_merged_number(self, index: int) -> bool:
+        at = [self.columns[name] for name in ("per_table", "count", "total") if name in self.columns]
+        return any(
+            top < index <= bottom and left <= column <= right
+            for (top, left), (bottom, right) in self.sheet.merged
+            for column in at
+        )
 
     def _which_number(self, numbers: dict[str, Any]) -> tuple[int | None, int | None]:
         """Pieces a table and units in all. A column that is called 数量 and no more is whichever is not there."""

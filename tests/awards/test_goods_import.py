@@ -292,6 +292,10 @@ class TestArranging:
             ([["一秀", "米", 1, 16, "同给"]], [(2, "together_with_nothing")]),
             ([["一秀", "米", 1, 16, ""], ["", "油", 1, 8, "同给"]], [(3, "together_differs")]),
             ([["一秀", "米", 1, 16, "同给"], ["", "油", 1, 16, ""]], [(2, "together_with_nothing")]),
+            ([["一秀", "米", 1, 8, "混搭"], ["", "袋", 1, 8, "同给"], ["", "油", 1, 8, "混搭"]],
+             [(3, "together_with_mix")]),
+            ([["一秀", "米", 1, 8, "混搭"], ["", "油", 1, 8, "混搭"], ["", "袋", 1, "", "同给"]],
+             [(4, "together_with_mix")]),
             ([["一秀", "米", 1, 8, "混搭"], ["", "米", 1, 8, "混搭"]], [(3, "twice")]),
             ([["一秀", "米", 1, 8, ""], ["", "米", 2, 8, ""]], [(3, "goods_differ")]),
             ([["一秀", "米", 1, 201, ""]], [(2, "bad_piece_count")]),
@@ -323,6 +327,28 @@ class TestArranging:
             ("茶", 1, None, 2), ("茶", 2, None, 2), ("茶", 3, None, 2), ("扇", None, 120, 2), ("糖", None, 15, 2),
             ("杯", 1, None, 3),
         }  # fmt: skip
+
+    @pytest.mark.parametrize("at", [1, 2])
+    def test_goods_together_with_a_whole_mix(self, at):
+        event = an_event()
+        rows = [["一秀", "米", 1, 8, "混搭"], ["一秀", "油", 1, 4, "混搭"]]
+        rows.insert(at, ["一秀", "袋", 1, 12, "同给"])
+        assert imported(event, a_sheet(*rows, headings=ARRANGED)).errors == []
+        assert set(lines(event, "yixiu")) == {("米", 1, None, 8, 1), ("油", 1, None, 4, 1), ("袋", 1, None, None, 1)}
+
+    def test_a_merged_number_is_not_spread(self):
+        rows = (["一秀", "米", "", "", 1, 32], ["", "油", "", "", 1, ""], ["二举", "糖", "", "", 1, ""])
+        changes = preview_goods(event=an_event(), sheet=a_sheet(*rows, merged=["F2:F3"]))
+        assert codes(changes.errors) == [(3, "merged_number"), (4, "no_number")]
+        assert "同给" in changes.errors[0].sentence
+
+    def test_a_sum_that_does_not_divide_is_all_that_is_said(self):
+        event = an_event(piece_set=dict(FULL_SET))
+        an_open_table(event)
+        a_table(event, 2)
+        headings = ("奖项", "品名", "单价", "总数")
+        changes = preview_goods(event=event, sheet=a_sheet(["一秀", "米", 1, 33], headings=headings))
+        assert (codes(changes.errors), codes(changes.warnings)) == ([(2, "not_divisible")], [])
 
     @pytest.mark.parametrize("turned", [False, True])
     def test_places_that_overlap_get_the_goods_of_both_rows(self, turned):
