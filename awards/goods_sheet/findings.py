@@ -49,8 +49,8 @@ SENTENCES = {
     ),
     "places_overlap": _("A place of these stands in another row too. It gets the goods of both."),
     "other_sheets": _(
-        "Several sheets of this file are lists of goods. Only the first with awards is taken, so that nothing counts twice. "
-        "To import another, save it as a file of its own."
+        "Several sheets of this file are lists of goods. Only the first with awards is taken, so that nothing counts "
+        "twice. To import another, save it as a file of its own."
     ),
     "price_rounded": _("The price has more than two decimals and was rounded."),
     "hidden_row": _("This row is hidden in the sheet. It is taken."),

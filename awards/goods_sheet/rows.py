@@ -90,16 +90,23 @@ class GoodsSheet:
 
 
 def read_goods(sheets: Sequence[Sheet]) -> GoodsSheet:
-    """The goods of every sheet that has a column of goods; hidden sheets are left alone.
+    """The goods of the first sheet that has some for an award, else of the first that has any; the others are named.
+
+    A second list is more often an older or another version of the first than its continuation. Hidden sheets are left
+    alone.
 
     Refuses `no_goods_column`, `no_goods` and `too_many_goods`; what is wrong in a row is an error of that row.
     """
-    found = GoodsSheet()
     headed = [(sheet, header) for sheet in sheets if not sheet.hidden and (header := _header(sheet))]
     if not headed:
         raise _no_goods_column(sheets)
-    for sheet, header in headed:
-        _read_sheet(found, sheet, header, sheet.title if len(headed) > 1 else "")
+    read = [_read_sheet(sheet, header, sheet.title if len(headed) > 1 else "") for sheet, header in headed]
+    filled = [at for at, one in enumerate(read) if one.rows or one.errors]
+    taken = next((at for at in filled if any(row.award for row in read[at].rows)), filled[0] if filled else 0)
+    found = read[taken]
+    if others := [headed[at][0].title for at in filled if at != taken]:
+        title = headed[taken][0].title
+        found.warnings.append(RowFinding(0, "other_sheets", _(", ").join(others)[:120], title))
     if not found.rows and not found.errors:
         raise Refusal("no_goods", _("There is a header, but no goods below it."), status=400)
     if len(found.rows) > MOST_ROWS:
@@ -130,13 +137,16 @@ def _no_goods_column(sheets: Sequence[Sheet]) -> Refusal:
     return Refusal("no_goods_column", sentence % {"rows": SEARCHED_ROWS, "seen": words_seen}, status=400, seen=seen)
 
 
-def _read_sheet(found: GoodsSheet, sheet: Sheet, header: Header, title: str) -> None:
-    found.columns.update({header.heading(index): known for index, known in header.columns.items()})
-    found.unused.extend(heading for heading in header.unused if heading not in found.unused)
+def _read_sheet(sheet: Sheet, header: Header, title: str) -> GoodsSheet:
+    found = GoodsSheet(
+        columns={header.heading(index): known for index, known in header.columns.items()},
+        unused=list(dict.fromkeys(header.unused)),
+    )
     reader = _Reader(found, sheet, header, title)
     for index in range(header.first_row, len(sheet.rows)):
         if any(text(cell) for cell in sheet.rows[index]):
             reader.read(index)
+    return found
 
 
 class _Reader:

@@ -75,10 +75,15 @@ class TestFiles:
             ("yixiu", "米", Decimal("30.00"), 16), ("yixiu", "油", Decimal("20.00"), 16),
         ]  # fmt: skip
 
-    def test_several_sheets_are_named(self):
+    def test_of_several_sheets_the_first_with_awards_is_taken(self):
         from openpyxl import load_workbook
 
-        book = load_workbook(io.BytesIO(a_workbook([HEADINGS, RICE], title="桌上")))
+        book = load_workbook(io.BytesIO(a_workbook([HEADINGS, ["", *RICE[1:]]], title="库存")))
+        for title in ("桌上", "空表"):
+            sheet = book.create_sheet(title)
+            sheet.append(HEADINGS)
+            if title == "桌上":
+                sheet.append(RICE)
         for title, hidden in (("加赛", False), ("旧", True)):
             sheet = book.create_sheet(title)
             sheet.append(HEADINGS)
@@ -88,7 +93,11 @@ class TestFiles:
         saved = io.BytesIO()
         book.save(saved)
         read = read_goods(read_sheets(saved.getvalue()))
-        assert [(row.sheet, row.row, row.name) for row in read.rows] == [("桌上", 2, "米"), ("加赛", 2, "加赛")]
+        assert [(row.sheet, row.row, row.name) for row in read.rows] == [("桌上", 2, "米")]
+        assert [(one.sheet, one.row, one.code, one.value) for one in read.warnings] == [
+            ("桌上", 0, "other_sheets", "库存、加赛")
+        ]
+        assert "另存" in read.warnings[0].sentence
 
     @pytest.mark.parametrize(
         ("code", "rows"),
