@@ -48,6 +48,9 @@ def arrange_rank(code: str, rows: Sequence[GoodsRow], pieces_now: int, tables: i
     if code == Rank.ZHUANGYUAN:
         _arrange_zhuangyuan(rows, numbers, arranged)
         return arranged
+    if any(row.span for row in rows):
+        _arrange_spans(code, rows, numbers, arranged)
+        return arranged
     beside_mix: list[tuple[Wanted, int | None]] = []
     first, last, mixed = 1, 0, False
     for row, number in zip(rows, numbers, strict=True):
@@ -128,6 +131,20 @@ def _arrange_zhuangyuan(rows: Sequence[GoodsRow], numbers: Sequence[int | None],
         units = (number or 1) * (row.each or 1)
         _add(arranged, row, rank=Rank.ZHUANGYUAN.value, first_piece=1, last_piece=1, share=None, quantity=units)
     arranged.pieces = 1
+
+
+def _arrange_spans(code: str, rows: Sequence[GoodsRow], numbers: Sequence[int | None], arranged: Arranged) -> None:
+    """Rows that say which pieces they are for; they may overlap, and leave pieces bare."""
+    for row, number in zip(rows, numbers, strict=True):
+        if not row.span:
+            arranged.errors.append(row.finding("span_missing"))
+            continue
+        first, last = row.span[:2]
+        share = number or last - first + 1 if row.arrangement == "mix" else None
+        if share is None and number not in (None, last - first + 1):
+            arranged.errors.append(row.finding("span_differs", f"{first}–{last}: {last - first + 1} ≠ {number}"))
+        _add(arranged, row, rank=code, first_piece=first, last_piece=last, share=share)
+    arranged.pieces = None if arranged.errors else max(row.span[-1] for row in rows)
 
 
 def _add(arranged: Arranged, row: GoodsRow, target: Target | None = None, **fields: Any) -> None:

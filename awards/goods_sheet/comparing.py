@@ -13,6 +13,7 @@ from awards.goods_sheet.planning import Guard, Planner
 from awards.goods_sheet.rows import GoodsRow, GoodsSheet
 from awards.models import Prize
 from awards.queries.stock import receipts
+from bobing_event.importing.cleaning import text
 from bobing_event.models import Event
 from tables.models import Table
 
@@ -64,7 +65,8 @@ def _compare(event: Event, sheet: GoodsSheet, tables: int, guard: Guard) -> Chan
 
 def _compare_goods(event: Event, rows: Iterable[GoodsRow], changes: Changes) -> None:
     """Goods are the same by name and specification. An empty cell never erases what is known."""
-    known = {(prize.name, prize.specification): prize for prize in Prize.objects.filter(event=event)}
+    every = Prize.objects.filter(event=event)
+    known = {(text(prize.name), text(prize.specification)): prize for prize in every}  # as a sheet's cells are read
     wanted: dict[GoodsKey, dict[str, Any]] = {}
     first: dict[GoodsKey, GoodsRow] = {}
     for row in rows:

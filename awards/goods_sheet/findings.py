@@ -28,6 +28,11 @@ SENTENCES = {
         "This number is merged with the row above, and is not spread over the rows. Write each row its own number, or "
         "“together” in the column “Arrangement” where every piece gives all of these goods."
     ),
+    "span": _("These are no pieces. Write which, such as 5–10, or 5–10/32 where a table has 32."),
+    "span_missing": _(
+        "Other rows of this rank say which pieces they are for. Write it here too, or nowhere in this rank."
+    ),
+    "span_differs": _("The number a table is not that of these pieces. Make them agree, or leave one of them empty."),
     "together_with_nothing": _("There is no row above that these goods could go together with."),
     "not_divisible": _("The units in all do not divide among these places or tables. Give the number of each."),
     "goods_differ": _("The same goods stand above with another price, unit or sponsor. Make the rows agree."),

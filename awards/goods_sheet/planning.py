@@ -122,9 +122,10 @@ class Planner:
     def _line(self, wanted: Wanted, standing: dict[tuple[Any, ...], PlanLine]) -> PlanLine:
         prize = self.changes.prizes[wanted.row.goods]
         line = PlanLine(event=self.event, prize=prize, **wanted.fields)
-        if line.rank and line.last_piece == pieces_of(self.event, line.rank):
-            line.last_piece = None  # to the end, whatever that will be
         same = standing.get(_identity(line))
+        if line.rank and line.last_piece == pieces_of(self.event, line.rank):
+            said = same is not None and same.last_piece == line.last_piece
+            line.last_piece = line.last_piece if said else None  # to the end, whatever that will be
         line.given_at = wanted.row.given_at or (same.given_at if same else _usually_given_at(line.rank))
         if same is not None:
             line.pk = same.pk

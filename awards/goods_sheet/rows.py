@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from awards.goods_sheet import words
 from awards.goods_sheet.awards import Award, award_of
-from awards.goods_sheet.cells import price, whole
+from awards.goods_sheet.cells import price, span, whole
 from awards.goods_sheet.findings import RowFinding
 from awards.goods_sheet.foot import is_foot
 from bobing_event.importing.cleaning import Cell, CellError, short_text, text
@@ -31,7 +31,8 @@ class GoodsRow:
     """One row. `award` is None for goods that the sheet plans for nothing; None is an empty cell elsewhere too.
 
     `per_table` are pieces a table that give the goods, `each` units a piece, `total` units in all; with `merged_number`
-    the cell is merged with one above, and no number is spread over rows.
+    the cell is merged with one above, and no number is spread over rows. `span` are the first and last piece, and maybe
+    how many the rank has, where the row says so itself.
     """
 
     row: int
@@ -50,6 +51,7 @@ class GoodsRow:
     arrangement: str = ""
     given_at: str = ""
     merged_number: bool = False
+    span: tuple[int, ...] = ()
 
     @property
     def goods(self) -> tuple[str, str]:
@@ -218,6 +220,10 @@ class _Reader:
                 problems.append((error.code, text(cell) or self._joined(index)))
             yield name, amount
         yield "named_unit", unit
+        try:
+            yield "span", span(self._cell(index, "span"))
+        except CellError as error:
+            problems.append((error.code, text(self._cell(index, "span"))))
 
     def _take(self, index: int, values: dict[str, str], numbers: dict[str, Any]) -> None:
         unit = values.pop("unit") or numbers["named_unit"]
@@ -225,7 +231,7 @@ class _Reader:
         award = self.award if self.award is None or self.award.kind != "spare" else None
         row = GoodsRow(
             row=index + 1, sheet=self.title, award=award, unit=unit, value=numbers["value"], per_table=per_table,
-            each=numbers["each"], tables=numbers["tables"], total=total, people=numbers["people"],
+            each=numbers["each"], tables=numbers["tables"], total=total, people=numbers["people"], span=numbers["span"],
             merged_number=self._has_merged_number(index), **values,
         )  # fmt: skip
         self.found.rows.append(row)
@@ -310,5 +316,6 @@ def _row_from_json(value: Mapping[str, Any]) -> GoodsRow:
             **value,
             "award": Award(**award) if award else None,
             "value": None if amount is None else Decimal(amount),
+            "span": tuple(value["span"]),
         }
     )

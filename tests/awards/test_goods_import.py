@@ -1,5 +1,6 @@
 """Goods and plan from a sheet: the preview writes nothing, the commit does exactly that."""
 
+import json
 from decimal import Decimal
 
 import pytest
@@ -419,6 +420,55 @@ class TestGuards:
 
 
 class TestTemplate:
+    @pytest.mark.parametrize("language", ["zh-hans", "en"])
+    @pytest.mark.parametrize(
+        ("given", "spans"),
+        [
+            ([(5, 10, None), (15, 20, None)], ["5–10/32", "15–20/32"]),
+            ([(1, 16, None)], ["1–16/32"]),
+            ([(1, 20, None), (11, 32, None)], ["1–20/32", "11–32/32"]),
+            ([(1, 32, 10), (1, 32, 12)], ["1–32/32", "1–32/32"]),
+            ([(1, 16, 8), (1, 16, 8), (17, None, 8), (17, None, 8)], ["1–16/32", "1–16/32", "17–32/32", "17–32/32"]),
+            ([(1, 16, None), (17, 32, None)], [None, None]),
+            ([(1, None, 20), (1, None, None), (1, None, 12)], [None, None, None]),
+        ],
+    )
+    def test_any_plan_downloaded_and_imported_stays(self, given, spans, language):
+        event = an_event(piece_set=dict(FULL_SET))
+        for number, (first, last, share) in enumerate(given):
+            prize = soap(event, name=f"货（{number}）")
+            set_plan_line(
+                event=event, prize=prize, rank="yixiu", first_piece=first, last_piece=last, share=share, **by_owner()
+            )
+        before = list(PlanLine.objects.values())
+        with translation.override(language):
+            content = goods_template(prize_plan(event), chinese=language != "en")
+        rows = read_sheets(content)[0].rows
+        at = list(rows[0]).index("第几块" if language != "en" else "Which pieces")
+        assert [row[at] or None for row in rows if str(row[1]).startswith("货")] == spans
+        sheet = read_goods(read_sheets(content))
+        changes = imported(event, type(sheet).from_json(json.loads(json.dumps(sheet.to_json()))))
+        assert (changes.is_nothing, changes.errors, changes.warnings) == (True, [], [])
+        assert list(PlanLine.objects.values()) == before
+        assert Event.objects.get().piece_set == FULL_SET
+
+    @pytest.mark.parametrize(
+        ("spans", "expected"),
+        [
+            (("1-4", ""), [(3, "span_missing")]), (("1-4", "5-9"), [(3, "span_differs")]),
+            (("1-4", "8-5"), [(3, "span")]), (("1-4", "5-8/6"), [(3, "span")]), (("1-4", "0-3"), [(3, "span")]),
+            (("第1至4块", "9～12"), []),
+        ],
+    )  # fmt: skip
+    def test_which_pieces_are_said(self, spans, expected):
+        event = an_event()
+        rows = (["一秀", "米", 1, 4, spans[0]], ["", "油", 1, 4, spans[1]])
+        changes = imported(
+            event, a_sheet(*rows, headings=("奖项", "品名", "单价", "每桌数量", "第几块")), leave_out_errors=True
+        )
+        assert codes(changes.errors) == expected
+        assert lines(event, "yixiu") == ([] if expected else [("米", 1, 4, None, 1), ("油", 9, None, None, 1)])
+
     def test_an_empty_plan_is_a_sheet_to_fill_in(self):
         event = an_event(piece_set=dict(FULL_SET))
         sheets = read_sheets(goods_template(prize_plan(event), chinese=True))
