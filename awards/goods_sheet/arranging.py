@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -48,17 +48,23 @@ def arrange_rank(code: str, rows: Sequence[GoodsRow], pieces_now: int, tables: i
     if code == Rank.ZHUANGYUAN:
         _arrange_zhuangyuan(rows, numbers, arranged)
         return arranged
+    if any(row.span for row in rows):
+        _arrange_spans(code, rows, numbers, arranged)
+        return arranged
+    beside_mix: list[tuple[Wanted, int | None]] = []
     first, last, mixed = 1, 0, False
     for row, number in zip(rows, numbers, strict=True):
         if row.arrangement == "together":
             if not last:
                 arranged.errors.append(row.finding("together_with_nothing"))
-            elif number not in (None, last - first + 1):
+            elif not mixed and number not in (None, last - first + 1):
                 arranged.errors.append(row.finding("together_differs", str(number)))
             _add(arranged, row, rank=code, first_piece=first, last_piece=last, share=None)
+            if mixed:
+                beside_mix.append((arranged.lines[-1], number))
             continue
         if not number:
-            arranged.errors.append(row.finding("no_number"))
+            arranged.errors += [] if number is None and _is_refused(row, arranged) else [_without_number(row)]
             continue
         is_mixed = row.arrangement == "mix"
         if is_mixed and mixed:
@@ -68,16 +74,22 @@ def arrange_rank(code: str, rows: Sequence[GoodsRow], pieces_now: int, tables: i
             first, last = last + 1, last + number
         mixed = is_mixed
         _add(arranged, row, rank=code, first_piece=first, last_piece=last, share=number if is_mixed else None)
-    arranged.pieces = last
+    arranged.errors += _ask_about_mixes(beside_mix)
+    arranged.pieces = None if arranged.errors else last
     _ask_about_together(rows, numbers, pieces_now, arranged)
     return arranged
 
 
-def arrange_places(award: Award, rows: Sequence[GoodsRow]) -> Arranged:
-    """Goods of the places of a play-off: each of the places gets its part of the units in all."""
+def arrange_places(rows: Sequence[GoodsRow]) -> Arranged:
+    """Goods of the places of a play-off: each of a row's places gets its part of the units in all."""
     arranged = Arranged()
-    places = award.last - award.first + 1
     for row in rows:
+        award = row.award
+        if award is None:
+            continue
+        if award != rows[0].award:
+            arranged.warnings.append(row.finding("places_overlap"))
+        places = award.last - award.first + 1
         units, rest = divmod(row.total, places) if row.total else (row.each or row.per_table or 1, 0)
         if rest or not units:
             arranged.errors.append(row.finding("not_divisible", str(row.total)))
@@ -109,7 +121,7 @@ def _per_table(row: GoodsRow, tables: int, arranged: Arranged) -> int | None:
     number, rest = divmod(row.total, around)
     if rest:
         arranged.errors.append(row.finding("not_divisible", str(row.total)))
-        return 1  # so that nothing else is said of the row
+        return None
     arranged.warnings.append(row.finding("per_table_computed", f"{row.total} ÷ {around} = {number}"))
     return number
 
@@ -119,6 +131,20 @@ def _arrange_zhuangyuan(rows: Sequence[GoodsRow], numbers: Sequence[int | None],
         units = (number or 1) * (row.each or 1)
         _add(arranged, row, rank=Rank.ZHUANGYUAN.value, first_piece=1, last_piece=1, share=None, quantity=units)
     arranged.pieces = 1
+
+
+def _arrange_spans(code: str, rows: Sequence[GoodsRow], numbers: Sequence[int | None], arranged: Arranged) -> None:
+    """Rows that say which pieces they are for; they may overlap, and leave pieces bare."""
+    for row, number in zip(rows, numbers, strict=True):
+        if not row.span:
+            arranged.errors.append(row.finding("span_missing"))
+            continue
+        first, last = row.span[:2]
+        share = number or last - first + 1 if row.arrangement == "mix" else None
+        if share is None and number not in (None, last - first + 1):
+            arranged.errors.append(row.finding("span_differs", f"{first}–{last}: {last - first + 1} ≠ {number}"))
+        _add(arranged, row, rank=code, first_piece=first, last_piece=last, share=share)
+    arranged.pieces = None if arranged.errors else max(row.span[-1] for row in rows)
 
 
 def _add(arranged: Arranged, row: GoodsRow, target: Target | None = None, **fields: Any) -> None:
@@ -131,6 +157,23 @@ def _stretch(arranged: Arranged, first: int, last: int) -> None:
     for line in arranged.lines:
         if line.fields["first_piece"] == first:
             line.fields["last_piece"] = last
+
+
+def _is_refused(row: GoodsRow, arranged: Arranged) -> bool:
+    """Whether the row's number is in error, so that nothing else is said of it."""
+    return any((finding.sheet, finding.row) == (row.sheet, row.row) for finding in arranged.errors)
+
+
+def _without_number(row: GoodsRow) -> RowFinding:
+    return row.finding("merged_number" if row.merged_number else "no_number")
+
+
+def _ask_about_mixes(beside: Sequence[tuple[Wanted, int | None]]) -> Iterator[RowFinding]:
+    """Goods together with a mix are for all its pieces and say so: they may be meant for the row above only."""
+    for wanted, number in beside:
+        pieces = wanted.fields["last_piece"] - wanted.fields["first_piece"] + 1
+        if number != pieces:
+            yield wanted.row.finding("together_with_mix", f"{'–' if number is None else number} ≠ {pieces}")
 
 
 def _ask_about_together(

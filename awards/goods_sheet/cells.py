@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from decimal import ROUND_HALF_UP, Decimal
+from itertools import pairwise
 
 from awards.goods_sheet import words
 from bobing_event.importing.cleaning import Cell, CellError, text
@@ -23,6 +24,7 @@ def _any(choices: tuple[str, ...]) -> str:
 _PRICE = re.compile(
     rf"{_any(words.PRICE_BEFORE)}*{_FIGURE}{_any(words.PRICE_AFTER)}?(?:/([^\d/]{{1,12}}))?", re.IGNORECASE
 )
+_SPAN = re.compile(r"第?(\d{1,3})(?:[-–—~至到](\d{1,3}))?[块份]?(?:/(\d{1,3}))?")
 _WHOLE = re.compile(rf"{_FIGURE}([^\d/.,]{{0,12}})(?:/[^\d]{{1,4}})?")
 
 
@@ -60,6 +62,21 @@ def whole(cell: Cell) -> tuple[int | None, str]:
     if found is None or number != number.to_integral_value() or number > MOST_UNITS:
         raise CellError("number")
     return int(number), found[2]
+
+
+def span(cell: Cell) -> tuple[int, ...]:
+    """Which pieces: (5, 10) of "5–10", (5, 5) of "5", (5, 10, 32) of "5–10/32" where 32 is how many the rank has; ().
+
+    Raises `span` for what is none.
+    """
+    value = text(cell).replace(" ", "")
+    if value.lower() in NOTHING:
+        return ()
+    found = _SPAN.fullmatch(value)
+    numbers = tuple(int(figures) for figures in (found[1], found[2] or found[1], found[3]) if figures) if found else ()
+    if not numbers or not all(1 <= before <= after for before, after in pairwise(numbers)):
+        raise CellError("span")
+    return numbers
 
 
 def _refuse_formula_error(value: str) -> None:

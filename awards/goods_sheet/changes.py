@@ -45,10 +45,24 @@ class LineChange:
     after: str
 
 
+@dataclass(frozen=True)
+class Receipt:
+    """Units of goods that the sheet names in all, and those that receipts brought into the store before."""
+
+    goods: str
+    named: int
+    before: int
+
+    @property
+    def units(self) -> int:
+        """What is still to be received; where the sheet says less than came in, nothing."""
+        return max(0, self.named - self.before)
+
+
 @dataclass
 class Changes:
-    """Everything that a commit does. `counts` are old and new pieces a table by rank; `received` units by goods, in
-    case the goods are in the store, and `newly_received` whether the commit took them into it.
+    """Everything that a commit does. `counts` are old and new pieces a table by rank; `receipts` what there is of the
+    goods, in case they are in the store, and `newly_received` the units that the commit took into it.
     """
 
     new: list[GoodsChange] = field(default_factory=list)
@@ -59,8 +73,8 @@ class Changes:
     lines_unchanged: int = 0
     errors: list[RowFinding] = field(default_factory=list)
     warnings: list[RowFinding] = field(default_factory=list)
-    received: dict[GoodsKey, int] = field(default_factory=dict)
-    newly_received: bool = False
+    receipts: dict[GoodsKey, Receipt] = field(default_factory=dict)
+    newly_received: int = 0
     prizes: dict[GoodsKey, Prize] = field(default_factory=dict)
     saved: list[PlanLine] = field(default_factory=list)
     removed: list[PlanLine] = field(default_factory=list)
@@ -86,7 +100,11 @@ class Changes:
 
     @property
     def units_received(self) -> int:
-        return sum(self.received.values())
+        return sum(receipt.units for receipt in self.receipts.values())
+
+    @property
+    def kinds_received(self) -> int:
+        return sum(1 for receipt in self.receipts.values() if receipt.units)
 
     @property
     def digest(self) -> str:
@@ -96,6 +114,6 @@ class Changes:
             self.counts,
             [[line.place, line.goods, line.before, line.after] for line in self.lines],
             [[finding.sheet, finding.row, finding.code] for finding in self.errors],
-            list(self.received.items()),
+            [[*key, receipt.named, receipt.before] for key, receipt in self.receipts.items()],
         ]
         return hashlib.sha256(json.dumps(done, default=str).encode()).hexdigest()

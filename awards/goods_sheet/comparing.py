@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from copy import copy
+from dataclasses import replace
 from typing import Any
 
-from awards.goods_sheet.changes import Changes, GoodsChange, GoodsKey
+from awards.goods_sheet.changes import Changes, GoodsChange, GoodsKey, Receipt
+from awards.goods_sheet.findings import RowFinding
 from awards.goods_sheet.planning import Guard, Planner
 from awards.goods_sheet.rows import GoodsRow, GoodsSheet
 from awards.models import Prize
+from awards.queries.stock import receipts
+from bobing_event.importing.cleaning import text
 from bobing_event.models import Event
 from tables.models import Table
 
@@ -20,14 +24,37 @@ def find_changes(event: Event, sheet: GoodsSheet, guard: Guard) -> Changes:
     """Compare a sheet with what is there. For every rank, place and consolation that the sheet names, its lines are
     the sheet's: others are taken out. Where one of its rows has an error, that part of the plan is left as it is.
 
+    Of a row in error nothing is taken: not its goods, nor their price, nor their units. So where comparing finds one,
+    the sheet is compared again without it.
+
     `guard(event, lines before, lines after, those set)` refuses what the plan does not allow; `event` has the pieces
     that a table would have.
     """
-    changes = Changes(errors=list(sheet.errors), warnings=list(sheet.warnings))
     tables = Table.objects.filter(session__event=event).count()
+    changes = _compare(event, sheet, tables, guard)
+    while changes.errors != sheet.errors:
+        sheet = _without_errors(sheet, changes.errors)
+        changes = _compare(event, sheet, tables, guard)
+    return changes
+
+
+def _without_errors(sheet: GoodsSheet, errors: Sequence[RowFinding]) -> GoodsSheet:
+    """The sheet as if these errors had been found when it was read."""
+    wrong = {(finding.sheet, finding.row) for finding in errors}
+    left = [row for row in sheet.rows if (row.sheet, row.row) in wrong]
+    return replace(
+        sheet,
+        rows=[row for row in sheet.rows if row not in left],
+        errors=list(errors),
+        in_error=[*sheet.in_error, *(row.award for row in left if row.award)],
+    )
+
+
+def _compare(event: Event, sheet: GoodsSheet, tables: int, guard: Guard) -> Changes:
+    changes = Changes(errors=list(sheet.errors), warnings=list(sheet.warnings))
     _compare_goods(event, sheet.rows, changes)
     Planner(copy(event), changes, sheet, tables, guard).plan()
-    changes.received = _received(sheet.rows, tables)
+    _compare_receipts(event, sheet.rows, tables, changes)
     if tables and any(row.tables not in (None, tables) for row in sheet.rows):
         other = next(row for row in sheet.rows if row.tables not in (None, tables))
         changes.warnings.append(other.finding("tables_differ", f"{other.tables} ≠ {tables}"))
@@ -38,7 +65,8 @@ def find_changes(event: Event, sheet: GoodsSheet, guard: Guard) -> Changes:
 
 def _compare_goods(event: Event, rows: Iterable[GoodsRow], changes: Changes) -> None:
     """Goods are the same by name and specification. An empty cell never erases what is known."""
-    known = {(prize.name, prize.specification): prize for prize in Prize.objects.filter(event=event)}
+    every = Prize.objects.filter(event=event)
+    known = {(text(prize.name), text(prize.specification)): prize for prize in every}  # as a sheet's cells are read
     wanted: dict[GoodsKey, dict[str, Any]] = {}
     first: dict[GoodsKey, GoodsRow] = {}
     for row in rows:
@@ -66,7 +94,20 @@ def _compare_goods(event: Event, rows: Iterable[GoodsRow], changes: Changes) -> 
             changes.unchanged += 1
 
 
-def _received(rows: Iterable[GoodsRow], tables: int) -> dict[GoodsKey, int]:
+def _compare_receipts(event: Event, rows: Iterable[GoodsRow], tables: int, changes: Changes) -> None:
+    """What came in already is not received again, from whichever sheet or by whom it was."""
+    before = receipts(event)
+    first = {row.goods: row for row in reversed(list(rows))}
+    for key, named in _named(rows, tables).items():
+        prize = changes.prizes[key]
+        receipt = Receipt(str(prize), named, before.get(prize.pk or 0, 0))
+        changes.receipts[key] = receipt
+        if receipt.named < receipt.before:
+            found = first[key].finding("fewer_than_received", f"{prize}: {receipt.named} < {receipt.before}")
+            changes.warnings.append(found)
+
+
+def _named(rows: Iterable[GoodsRow], tables: int) -> dict[GoodsKey, int]:
     """Units that the sheet names in all, or that its numbers a table come to."""
     units: dict[GoodsKey, int] = {}
     for row in rows:

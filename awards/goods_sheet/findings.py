@@ -20,6 +20,19 @@ SENTENCES = {
         "A formula here has no value or an error. Open the file, see that it shows one, save it and upload it again."
     ),
     "together_differs": _("Goods that go together are for the same pieces: give this row the number of the row above."),
+    "together_with_mix": _(
+        "Are these goods for all pieces of the mix, or only for those of the row above? Write the number of all its "
+        "pieces a table here; or take the row above out of the mix."
+    ),
+    "merged_number": _(
+        "This number is merged with the row above, and is not spread over the rows. Write each row its own number, or "
+        "“together” in the column “Arrangement” where every piece gives all of these goods."
+    ),
+    "span": _("These are no pieces. Write which, such as 5–10, or 5–10/32 where a table has 32."),
+    "span_missing": _(
+        "Other rows of this rank say which pieces they are for. Write it here too, or nowhere in this rank."
+    ),
+    "span_differs": _("The number a table is not that of these pieces. Make them agree, or leave one of them empty."),
     "together_with_nothing": _("There is no row above that these goods could go together with."),
     "not_divisible": _("The units in all do not divide among these places or tables. Give the number of each."),
     "goods_differ": _("The same goods stand above with another price, unit or sponsor. Make the rows agree."),
@@ -35,6 +48,15 @@ SENTENCES = {
         "of them, write “together” in a column “Arrangement”."
     ),
     "fewer_goods_than_pieces": _("A table has more pieces of this rank than the sheet has goods for, and was opened."),
+    "fewer_than_received": _(
+        "More of these goods were received than the sheet has. None of them is received; if that was too much, take "
+        "the receipt back or write goods off."
+    ),
+    "places_overlap": _("A place of these stands in another row too. It gets the goods of both."),
+    "other_sheets": _(
+        "Several sheets of this file are lists of goods. Only the first with awards is taken, so that nothing counts "
+        "twice. To import another, save it as a file of its own."
+    ),
     "price_rounded": _("The price has more than two decimals and was rounded."),
     "hidden_row": _("This row is hidden in the sheet. It is taken."),
 }

@@ -17,7 +17,6 @@ from awards.goods_sheet.arranging import (
     arrange_rank,
     targets_of,
 )
-from awards.goods_sheet.awards import Award
 from awards.goods_sheet.changes import Changes, LineChange
 from awards.goods_sheet.findings import RowFinding
 from awards.goods_sheet.rows import GoodsRow, GoodsSheet
@@ -67,12 +66,12 @@ class Planner:
 
     def _arranged(self) -> Iterator[tuple[Arranged, list[Target]]]:
         rows: dict[Target, list[GoodsRow]] = {}
-        places: dict[Award, list[GoodsRow]] = {}
+        places: list[GoodsRow] = []
         for row in self.sheet.rows:
             if row.award is None:
                 continue
             if row.award.kind == "playoff":
-                places.setdefault(row.award, []).append(row)
+                places.append(row)
             else:
                 rows.setdefault(targets_of(row.award)[0], []).append(row)
         for target, own in sorted(rows.items(), key=lambda item: _order(item[0])):
@@ -81,8 +80,9 @@ class Planner:
                 yield arrange_rank(code, own, pieces_of(self.event, code), self.tables), [target]
             else:
                 yield arrange_consolation(code, own), [target]
-        for award, own in places.items():
-            yield arrange_places(award, own), targets_of(award)
+        for own in _by_places(places):
+            awards = dict.fromkeys(row.award for row in own if row.award)
+            yield arrange_places(own), list(dict.fromkeys(target for award in awards for target in targets_of(award)))
 
     def _check_pieces(self, arranged: Arranged, rank: str) -> None:
         """A table that was opened keeps its pieces: more goods than pieces are an error then, fewer a warning."""
@@ -122,9 +122,10 @@ class Planner:
     def _line(self, wanted: Wanted, standing: dict[tuple[Any, ...], PlanLine]) -> PlanLine:
         prize = self.changes.prizes[wanted.row.goods]
         line = PlanLine(event=self.event, prize=prize, **wanted.fields)
-        if line.rank and line.last_piece == pieces_of(self.event, line.rank):
-            line.last_piece = None  # to the end, whatever that will be
         same = standing.get(_identity(line))
+        if line.rank and line.last_piece == pieces_of(self.event, line.rank):
+            said = same is not None and same.last_piece == line.last_piece
+            line.last_piece = line.last_piece if said else None  # to the end, whatever that will be
         line.given_at = wanted.row.given_at or (same.given_at if same else _usually_given_at(line.rank))
         if same is not None:
             line.pk = same.pk
@@ -196,6 +197,18 @@ def _target(line: PlanLine) -> Target:
 def _order(target: Target) -> tuple[int, int]:
     kind, code, _number = target
     return (0, RANKS.index(Rank(code))) if kind == "rank" else (1, 0)
+
+
+def _by_places(rows: Sequence[GoodsRow]) -> list[list[GoodsRow]]:
+    """Rows of places in the sheet's order, together with those that have a place in common: each place is set once."""
+    parts: list[tuple[set[Target], list[GoodsRow]]] = []
+    for row in rows:
+        places = set(targets_of(row.award)) if row.award else set()
+        touching = [part for part in parts if part[0] & places]
+        parts = [part for part in parts if not part[0] & places]
+        own = sorted([*(one for part in touching for one in part[1]), row], key=rows.index)
+        parts.append((places.union(*(part[0] for part in touching)), own))
+    return [own for _places, own in parts]
 
 
 def _twice(lines: Sequence[Wanted]) -> Iterator[RowFinding]:

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 
 from awards.goods_sheet import words
 from awards.goods_sheet.awards import Award, award_of
-from awards.goods_sheet.cells import price, whole
+from awards.goods_sheet.cells import price, span, whole
 from awards.goods_sheet.findings import RowFinding
+from awards.goods_sheet.foot import is_foot
 from bobing_event.importing.cleaning import Cell, CellError, short_text, text
 from bobing_event.importing.header import SEARCHED_ROWS, Header, find_header, normalised
 from bobing_event.importing.reader import Sheet
-from bobing_event.importing.words import EXAMPLE, GROUP_TOTAL, SIGNATURE, SIGNED, TOTAL
 from bobing_event.refusals import Refusal
 
 MOST_ROWS = 500
@@ -30,7 +30,9 @@ NUMBERS = ("per_table", "each", "tables", "total", "count", "people")
 class GoodsRow:
     """One row. `award` is None for goods that the sheet plans for nothing; None is an empty cell elsewhere too.
 
-    `per_table` are pieces a table that give the goods, `each` units a piece, `total` units in all.
+    `per_table` are pieces a table that give the goods, `each` units a piece, `total` units in all; with `merged_number`
+    the cell is merged with one above, and no number is spread over rows. `span` are the first and last piece, and maybe
+    how many the rank has, where the row says so itself.
     """
 
     row: int
@@ -48,6 +50,8 @@ class GoodsRow:
     people: int | None = None
     arrangement: str = ""
     given_at: str = ""
+    merged_number: bool = False
+    span: tuple[int, ...] = ()
 
     @property
     def goods(self) -> tuple[str, str]:
@@ -88,16 +92,23 @@ class GoodsSheet:
 
 
 def read_goods(sheets: Sequence[Sheet]) -> GoodsSheet:
-    """The goods of every sheet that has a column of goods; hidden sheets are left alone.
+    """The goods of the first sheet that has some for an award, else of the first that has any; the others are named.
+
+    A second list is more often an older or another version of the first than its continuation. Hidden sheets are left
+    alone.
 
     Refuses `no_goods_column`, `no_goods` and `too_many_goods`; what is wrong in a row is an error of that row.
     """
-    found = GoodsSheet()
     headed = [(sheet, header) for sheet in sheets if not sheet.hidden and (header := _header(sheet))]
     if not headed:
         raise _no_goods_column(sheets)
-    for sheet, header in headed:
-        _read_sheet(found, sheet, header, sheet.title if len(headed) > 1 else "")
+    read = [_read_sheet(sheet, header, sheet.title if len(headed) > 1 else "") for sheet, header in headed]
+    filled = [at for at, one in enumerate(read) if one.rows or one.errors]
+    taken = next((at for at in filled if any(row.award for row in read[at].rows)), filled[0] if filled else 0)
+    found = read[taken]
+    if others := [headed[at][0].title for at in filled if at != taken]:
+        title = headed[taken][0].title
+        found.warnings.append(RowFinding(0, "other_sheets", _(", ").join(others)[:120], title))
     if not found.rows and not found.errors:
         raise Refusal("no_goods", _("There is a header, but no goods below it."), status=400)
     if len(found.rows) > MOST_ROWS:
@@ -128,13 +139,16 @@ def _no_goods_column(sheets: Sequence[Sheet]) -> Refusal:
     return Refusal("no_goods_column", sentence % {"rows": SEARCHED_ROWS, "seen": words_seen}, status=400, seen=seen)
 
 
-def _read_sheet(found: GoodsSheet, sheet: Sheet, header: Header, title: str) -> None:
-    found.columns.update({header.heading(index): known for index, known in header.columns.items()})
-    found.unused.extend(heading for heading in header.unused if heading not in found.unused)
+def _read_sheet(sheet: Sheet, header: Header, title: str) -> GoodsSheet:
+    found = GoodsSheet(
+        columns={header.heading(index): known for index, known in header.columns.items()},
+        unused=list(dict.fromkeys(header.unused)),
+    )
     reader = _Reader(found, sheet, header, title)
     for index in range(header.first_row, len(sheet.rows)):
         if any(text(cell) for cell in sheet.rows[index]):
             reader.read(index)
+    return found
 
 
 class _Reader:
@@ -206,6 +220,10 @@ class _Reader:
                 problems.append((error.code, text(cell) or self._joined(index)))
             yield name, amount
         yield "named_unit", unit
+        try:
+            yield "span", span(self._cell(index, "span"))
+        except CellError as error:
+            problems.append((error.code, text(self._cell(index, "span"))))
 
     def _take(self, index: int, values: dict[str, str], numbers: dict[str, Any]) -> None:
         unit = values.pop("unit") or numbers["named_unit"]
@@ -213,7 +231,8 @@ class _Reader:
         award = self.award if self.award is None or self.award.kind != "spare" else None
         row = GoodsRow(
             row=index + 1, sheet=self.title, award=award, unit=unit, value=numbers["value"], per_table=per_table,
-            each=numbers["each"], tables=numbers["tables"], total=total, people=numbers["people"], **values,
+            each=numbers["each"], tables=numbers["tables"], total=total, people=numbers["people"], span=numbers["span"],
+            merged_number=self._has_merged_number(index), **values,
         )  # fmt: skip
         self.found.rows.append(row)
         if index in self.sheet.hidden_rows:
@@ -225,6 +244,14 @@ class _Reader:
             self.found.warnings.append(
                 row.finding("total_differs", f"{row.name}: {per_table}{each} × {row.tables} ≠ {total}")
             )
+
+    def _has_merged_number(self, index: int) -> bool:
+        at = [self.columns[name] for name in ("per_table", "count", "total") if name in self.columns]
+        return any(
+            top < index <= bottom and left <= column <= right
+            for (top, left), (bottom, right) in self.sheet.merged
+            for column in at
+        )
 
     def _which_number(self, numbers: dict[str, Any]) -> tuple[int | None, int | None]:
         """Pieces a table and units in all. A column that is called 数量 and no more is whichever is not there."""
@@ -248,14 +275,9 @@ class _Reader:
         return own if text(own) else self.merged.get((index, column))
 
     def _is_foot(self, index: int) -> bool:
-        """A total, a signature, an example, or one line of words across the list."""
-        filled = [value for cell in self.sheet.rows[index] if (value := text(cell))]
-        first = filled[0]
-        closed = first.replace(" ", "")
-        return bool(
-            TOTAL.match(closed) or GROUP_TOTAL.fullmatch(closed) or SIGNATURE.match(closed)
-            or SIGNED.fullmatch(closed) or EXAMPLE.match(first)
-        )  # fmt: skip
+        row = self.sheet.rows[index]
+        at = [column for name in ("name", "award") if (column := self.columns.get(name)) is not None]
+        return is_foot(row, [row[column] for column in at if column < len(row)])
 
     def _leave_out(self, index: int) -> None:
         self.found.left_out.append(RowFinding(index + 1, "left_out", self._joined(index)[:120], self.title))
@@ -294,5 +316,6 @@ def _row_from_json(value: Mapping[str, Any]) -> GoodsRow:
             **value,
             "award": Award(**award) if award else None,
             "value": None if amount is None else Decimal(amount),
+            "span": tuple(value["span"]),
         }
     )

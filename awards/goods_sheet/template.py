@@ -13,6 +13,8 @@ from openpyxl import Workbook
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
 
+from awards.goods_sheet.arranging import arrange_rank
+from awards.goods_sheet.rows import GoodsRow
 from awards.goods_sheet.words import first_word
 from awards.models import PlanLine, Prize
 from awards.queries.figures import LineFigures, PrizePlan, RankFigures
@@ -22,7 +24,7 @@ from tournaments.models import Playoff
 
 WIDTHS = {
     "award": 18, "name": 22, "specification": 14, "unit": 8, "value": 10, "per_table": 11, "each": 10, "tables": 8,
-    "total": 10, "people": 8, "arrangement": 10, "given_at": 12, "sponsor": 20,
+    "total": 10, "people": 8, "arrangement": 10, "span": 10, "given_at": 12, "sponsor": 20,
 }  # fmt: skip
 FORMULA = ("=", "+", "-", "@")
 Cells = dict[str, Any]
@@ -66,6 +68,7 @@ def column_label(name: str) -> str:
         "total": _("Units in all"),
         "people": _("People"),
         "arrangement": _("Arrangement"),
+        "span": _("Which pieces"),
         "given_at": _("Handed over"),
         "sponsor": _("Sponsor"),
         "count": pgettext("goods", "Number"),
@@ -100,24 +103,42 @@ def _rank_rows(rank: RankFigures, tables: int, chinese: bool) -> Iterator[Cells]
     award = first_word("ranks", rank.rank) if chinese else rank_label(rank.rank)
     if not rank.lines:
         yield {"award": award, "per_table": rank.pieces, "each": 1, "tables": tables or None}
+    spans = not _follow_each_other(rank)
     before: LineFigures | None = None
     for figures in rank.lines:
-        arrangement = ""
-        if figures.line.share is not None:
-            arrangement = "mix"
-        elif before is not None and (figures.first, figures.last) == (before.first, before.last):
-            arrangement = "together" if rank.rank != Rank.ZHUANGYUAN else ""
+        arrangement = _arrangement(rank, figures, before)
         yield {
             "award": award,
             **_goods(figures.line.prize),
-            "per_table": figures.pieces,
+            "per_table": figures.line.share or figures.pieces,
             "each": figures.line.quantity,
             "tables": tables or None,
             "total": figures.units or None,
             "arrangement": _word("cells", arrangement, chinese),
+            "span": f"{figures.first}–{figures.last}/{rank.pieces}" if spans else None,
             "given_at": _word("cells", f"at_{figures.line.given_at}", chinese),
         }
         before = figures
+
+
+def _arrangement(rank: RankFigures, figures: LineFigures, before: LineFigures | None) -> str:
+    if figures.line.share is not None:
+        return "mix"
+    same = before is not None and (figures.first, figures.last) == (before.first, before.last)
+    return "together" if same and rank.rank != Rank.ZHUANGYUAN else ""
+
+
+def _follow_each_other(rank: RankFigures) -> bool:
+    """Whether the numbers a table are enough to read the rank's lines as they are: no gap, overlap or bare piece."""
+    rows, before = [], None
+    for at, figures in enumerate(rank.lines):
+        arrangement = _arrangement(rank, figures, before)
+        number = figures.line.share or figures.pieces
+        rows.append(GoodsRow(at, str(figures.line.prize), per_table=number, arrangement=arrangement))
+        before = figures
+    read = arrange_rank(rank.rank, rows, rank.pieces, 0)
+    spans = [(wanted.fields["first_piece"], wanted.fields["last_piece"]) for wanted in read.lines]
+    return not read.errors and read.pieces == rank.pieces and spans == [(one.first, one.last) for one in rank.lines]
 
 
 def _goods(prize: Prize) -> Cells:

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from django.db.models import Q, Sum
 from django.utils.translation import gettext as _
 
-from awards.models import Delivery, Location, MovementLine, PlanLine, Prize, PrizeSettings, StockLevel
+from awards.models import Delivery, Location, Movement, MovementLine, PlanLine, Prize, PrizeSettings, StockLevel
 from awards.queries.giving import goods_by_piece
 from bobing_event.models import Event
 
@@ -24,6 +24,15 @@ def store_levels(event: Event) -> Units:
     """What lies in the store; goods of which there is nothing are left out. One query."""
     levels = StockLevel.objects.filter(location__event=event, location__kind=Location.Kind.STORE, quantity__gt=0)
     return dict(levels.values_list("prize", "quantity"))
+
+
+def receipts(event: Event) -> Units:
+    """What receipts brought into the store, without those that were undone; wherever it is by now. One query."""
+    lines = MovementLine.objects.filter(
+        movement__event=event, movement__kind=Movement.Kind.RECEIVE,
+        movement__undoes__isnull=True, movement__undone_by__isnull=True,
+    )  # fmt: skip
+    return dict(lines.order_by().values_list("prize").annotate(Sum("quantity")))
 
 
 def table_levels(event: Event) -> dict[int, Units]:

@@ -10,7 +10,7 @@ from awards.services.deliveries import (
     take_delivery,
 )
 from awards.services.exchange import replace_goods
-from awards.services.goods_import import goods_sheet_of, import_goods, preview_goods, receipt_number
+from awards.services.goods_import import goods_sheet_of, import_goods, preview_goods
 from awards.services.hand_over import hand_over
 from awards.services.moved_claims import settle_moved_claim
 from awards.services.pictures import remove_prize_picture, set_prize_picture
@@ -51,7 +51,6 @@ __all__ = [
     "make_certificates",
     "mark_absent",
     "preview_goods",
-    "receipt_number",
     "receive_goods",
     "record_printing",
     "remove_plan_line",

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
-from uuid import NAMESPACE_URL, UUID, uuid5
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from awards.goods_sheet import Changes, GoodsSheet, find_changes, read_goods
-from awards.models import Movement, PlanLine, PrizeSettings
+from awards.models import PlanLine, PrizeSettings
 from awards.queries.plan_check import prize_settings
 from awards.services.plan import locked_plan, set_counts
 from awards.services.plan_guards import refuse_change, refuse_count, refuse_goods, refuse_span, refuse_target
@@ -56,8 +55,8 @@ def import_goods(
     """Do what the preview with the digest `seen` showed, or nothing.
 
     With `leave_out_errors` ranks, places and consolations with a row in error stay as they are. `receive` also takes
-    the units in all into the store, once for the same goods and units, and again once that was undone
-    (`receipt_number`). Refuses `goods_have_errors` and `preview_outdated`.
+    what the sheet has more in all than was received so far; a receipt that was undone was none. Refuses
+    `goods_have_errors` and `preview_outdated`.
     """
     locked, settings = locked_plan(event)
     changes = find_changes(locked, sheet, partial(_guard, settings))
@@ -76,23 +75,11 @@ def import_goods(
         rows_in_error=changes.rows_in_error,
     )  # fmt: skip
     if receive and changes.units_received:
-        goods = {changes.prizes[key].pk: units for key, units in changes.received.items()}
-        number = receipt_number(locked, changes)
-        changes.newly_received = not Movement.objects.filter(event=locked, client_uuid=number).exists()
-        receive_goods(event=locked, goods=goods, reason=file_name, by=by, now=now, client_uuid=number)
+        goods = {changes.prizes[key].pk: receipt.units for key, receipt in changes.receipts.items()}
+        receive_goods(event=locked, goods=goods, reason=file_name, by=by, now=now)
+        changes.newly_received = changes.units_received
     event.piece_set = locked.piece_set
     return changes
-
-
-def receipt_number(event: Event, changes: Changes) -> UUID:
-    """The client UUID of the receipt of these units: a sheet that is imported again is not received again.
-
-    Where that receipt was undone, the number of the next one.
-    """
-    number = uuid5(NAMESPACE_URL, f"goods-sheet:{event.pk}:{sorted(changes.received.items())}")
-    while Movement.objects.filter(event=event, client_uuid=number, undone_by__isnull=False).exists():
-        number = uuid5(number, "again")
-    return number
 
 
 def _guard(

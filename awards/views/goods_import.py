@@ -15,10 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from awards.forms.plan import GoodsCommitForm, GoodsSheetForm
 from awards.goods_sheet import GoodsSheet, column_label, goods_template
-from awards.models import Movement
 from awards.permissions import can_change_prizes, can_view_prizes
 from awards.queries import prize_plan
-from awards.services import goods_sheet_of, import_goods, preview_goods, receipt_number
+from awards.services import goods_sheet_of, import_goods, preview_goods
 from bobing_event.access import EventRequest, event_view
 from bobing_event.forms import refusals_in
 from bobing_event.refusals import Refusal
@@ -69,7 +68,7 @@ def goods_import_commit(request: EventRequest) -> HttpResponse:
         ngettext("%(lines)s line of the plan changed", "%(lines)s lines of the plan changed", lines) % {"lines": lines},
     ]
     if changes.newly_received:
-        said.append(_("%(units)s units received into the store") % {"units": changes.units_received})
+        said.append(_("%(units)s units received into the store") % {"units": changes.newly_received})
     messages.success(request, _("%(list)s.") % {"list": _(", ").join(said)})
     return redirect("prizes", request.event.slug)
 
@@ -87,7 +86,6 @@ def goods_sheet_template(request: EventRequest) -> HttpResponse:
 
 def _preview(request: EventRequest, sheet: GoodsSheet, file_name: str, refused: Refusal | None = None) -> HttpResponse:
     changes = preview_goods(event=request.event, sheet=sheet)
-    number = receipt_number(request.event, changes)
     context = {
         "section": "prizes",
         "event": request.event,
@@ -96,7 +94,6 @@ def _preview(request: EventRequest, sheet: GoodsSheet, file_name: str, refused: 
         "sheet": sheet,
         "columns": [(heading, column_label(known)) for heading, known in sheet.columns.items()],
         "refused": refused,
-        "received": Movement.objects.filter(event=request.event, client_uuid=number).first(),
         "signed": signing.dumps({"sheet": sheet.to_json(), "file": file_name}, salt=_salt(request), compress=True),
     }
     status = refused.status if refused else 200

@@ -1,5 +1,6 @@
 """Goods and plan from a sheet: the preview writes nothing, the commit does exactly that."""
 
+import json
 from decimal import Decimal
 
 import pytest
@@ -14,10 +15,13 @@ from awards.services import (
     goods_sheet_of,
     import_goods,
     preview_goods,
+    receive_goods,
     set_plan_line,
     set_prize_settings,
     undo_movement,
+    write_off,
 )
+from awards.services.ledger import store_of
 from bobing_event.importing.reader import read_sheets
 from bobing_event.models import AuditRecord, Event
 from tests.awards.factories import a_table, an_ended_table, an_event, an_open_table, by_owner
@@ -112,23 +116,95 @@ class TestAPurchaseList:
             assert (changes.unchanged, changes.lines_unchanged) == (12, 12)
 
     def test_received_into_the_store_once(self, event, sheet):
-        changes = imported(event, sheet, receive=True, file_name="奖品.xlsx")
-        paper = Prize.objects.get(name="抽纸")
-        assert (changes.units_received, store_levels(event)[paper.pk]) == (227, 96)
+        first = imported(event, sheet, receive=True, file_name="奖品.xlsx")
         again = imported(event, sheet, receive=True)
-        assert (changes.newly_received, again.newly_received) == (True, False)
+        paper = Prize.objects.get(name="抽纸")
+        assert (first.newly_received, again.newly_received) == (227, 0)
         assert (Movement.objects.get().reason, store_levels(event)[paper.pk]) == ("奖品.xlsx", 96)
 
     def test_received_again_after_each_undo(self, event, sheet):
         for receipts in (1, 2, 3):
-            assert imported(event, sheet, receive=True).newly_received
-            assert imported(event, sheet, receive=True).newly_received is False
+            assert imported(event, sheet, receive=True).newly_received == 227
+            assert imported(event, sheet, receive=True).newly_received == 0
             paper = Prize.objects.get(name="抽纸")
             assert store_levels(event)[paper.pk] == 96
             assert Movement.objects.filter(undoes__isnull=True).count() == receipts
             receipt = Movement.objects.get(undoes__isnull=True, undone_by__isnull=True)
             undo_movement(movement=receipt, reason="多点了一次", **by_owner())
             assert store_levels(event).get(paper.pk, 0) == 0
+
+
+class TestReceiving:
+    RICE, OIL = ["一秀", "米", "", "袋", 3, 4, 3, 12], ["", "油", "", "桶", 9, 2, 3, 6]
+
+    def levels(self, event):
+        return {str(Prize.objects.get(pk=prize)): units for prize, units in store_levels(event).items()}
+
+    def test_a_corrected_sheet_receives_what_is_more(self):
+        event = an_event()
+        imported(event, a_sheet(self.RICE, self.OIL), receive=True)
+        corrected = a_sheet([*self.RICE[:7], 15], self.OIL, ["", "糖", "", "袋", 1, 1, 3, 3])
+        changes = preview_goods(event=event, sheet=corrected)
+        assert [(one.goods, one.named, one.before, one.units) for one in changes.receipts.values()] == [
+            ("米", 15, 12, 3), ("油", 6, 6, 0), ("糖", 3, 0, 3),
+        ]  # fmt: skip
+        assert (changes.kinds_received, changes.units_received) == (2, 6)
+        assert imported(event, corrected, receive=True).newly_received == 6
+        assert self.levels(event) == {"米": 15, "油": 6, "糖": 3}
+
+    def test_goods_received_by_hand_count_wherever_they_are_by_now(self):
+        event = an_event()
+        rice = soap(event, name="米", unit="袋", value=Decimal(3))
+        by = by_owner()
+        receive_goods(event=event, goods={rice.pk: 10}, **by)
+        write_off(event=event, location=store_of(event), goods={rice.pk: 4}, reason="受潮", **by)
+        assert imported(event, a_sheet(self.RICE), receive=True).newly_received == 2
+        assert self.levels(event) == {"米": 8}
+
+    def test_less_than_was_received_is_said(self):
+        event = an_event()
+        imported(event, a_sheet(self.RICE, self.OIL), receive=True)
+        fewer = a_sheet([*self.RICE[:7], 9], self.OIL)
+        changes = imported(event, fewer, receive=True)
+        assert [(one.row, one.code, one.value) for one in changes.warnings if one.code != "total_differs"] == [
+            (2, "fewer_than_received", "米: 9 < 12")
+        ]
+        assert (changes.newly_received, Movement.objects.count()) == (0, 1)
+
+    def test_a_commit_sent_twice_is_one(self):
+        event = an_event()
+        sheet = a_sheet(self.RICE)
+        imported(event, sheet)
+        seen = preview_goods(event=event, sheet=sheet).digest
+        commit = {"event": event, "sheet": sheet, "seen": seen, "receive": True}
+        import_goods(**commit, **by_owner())
+        refused("preview_outdated", import_goods, **commit)
+        assert self.levels(event) == {"米": 12}
+
+
+class TestRowsLeftOut:
+    HEADINGS = ("奖项", "品名", "单价", "每桌数量", "总数", "搭配")
+
+    def test_nothing_of_them_is_taken(self):
+        event = an_event()
+        oil = soap(event, name="油", value=Decimal(5))
+        rows = (["一秀", "米", 3, "", "", ""], ["", "油", 9, "", "", ""], ["", "糖", 1, 4, 12, ""],
+                ["对堂", "锅", 30, 2, 6, ""], ["", "米", 4, 2, 6, "同给"])  # fmt: skip
+        changes = imported(event, a_sheet(*rows, headings=self.HEADINGS), leave_out_errors=True, receive=True)
+        assert codes(changes.errors) == [(2, "no_number"), (3, "no_number"), (6, "goods_differ")]
+        assert ([str(one.prize) for one in changes.new], changes.changed) == (["糖", "锅"], [])
+        oil.refresh_from_db()
+        assert (oil.value, set(Prize.objects.values_list("name", flat=True))) == (5, {"油", "糖", "锅"})
+        names = {Prize.objects.get(pk=prize).name: units for prize, units in store_levels(event).items()}
+        assert (names, PlanLine.objects.count()) == ({"糖": 12, "锅": 6}, 0)
+
+    def test_what_the_plan_refuses_is_not_received(self):
+        event = an_event()
+        set_prize_settings(event=event, cap=Decimal(20), high_value=None, claim_until=None, **by_owner())
+        rows = (["一秀", "米", 21, 1, 3, ""], ["对堂", "油", 20, 1, 3, ""])
+        changes = imported(event, a_sheet(*rows, headings=self.HEADINGS), leave_out_errors=True, receive=True)
+        assert (codes(changes.errors), changes.newly_received) == ([(2, "above_cap")], 3)
+        assert list(Prize.objects.values_list("name", flat=True)) == ["油"]
 
 
 class TestChanges:
@@ -217,6 +293,10 @@ class TestArranging:
             ([["一秀", "米", 1, 16, "同给"]], [(2, "together_with_nothing")]),
             ([["一秀", "米", 1, 16, ""], ["", "油", 1, 8, "同给"]], [(3, "together_differs")]),
             ([["一秀", "米", 1, 16, "同给"], ["", "油", 1, 16, ""]], [(2, "together_with_nothing")]),
+            ([["一秀", "米", 1, 8, "混搭"], ["", "袋", 1, 8, "同给"], ["", "油", 1, 8, "混搭"]],
+             [(3, "together_with_mix")]),
+            ([["一秀", "米", 1, 8, "混搭"], ["", "油", 1, 8, "混搭"], ["", "袋", 1, "", "同给"]],
+             [(4, "together_with_mix")]),
             ([["一秀", "米", 1, 8, "混搭"], ["", "米", 1, 8, "混搭"]], [(3, "twice")]),
             ([["一秀", "米", 1, 8, ""], ["", "米", 2, 8, ""]], [(3, "goods_differ")]),
             ([["一秀", "米", 1, 201, ""]], [(2, "bad_piece_count")]),
@@ -248,6 +328,45 @@ class TestArranging:
             ("茶", 1, None, 2), ("茶", 2, None, 2), ("茶", 3, None, 2), ("扇", None, 120, 2), ("糖", None, 15, 2),
             ("杯", 1, None, 3),
         }  # fmt: skip
+
+    @pytest.mark.parametrize("at", [1, 2])
+    def test_goods_together_with_a_whole_mix(self, at):
+        event = an_event()
+        rows = [["一秀", "米", 1, 8, "混搭"], ["一秀", "油", 1, 4, "混搭"]]
+        rows.insert(at, ["一秀", "袋", 1, 12, "同给"])
+        assert imported(event, a_sheet(*rows, headings=ARRANGED)).errors == []
+        assert set(lines(event, "yixiu")) == {("米", 1, None, 8, 1), ("油", 1, None, 4, 1), ("袋", 1, None, None, 1)}
+
+    def test_a_merged_number_is_not_spread(self):
+        rows = (["一秀", "米", "", "", 1, 32], ["", "油", "", "", 1, ""], ["二举", "糖", "", "", 1, ""])
+        changes = preview_goods(event=an_event(), sheet=a_sheet(*rows, merged=["F2:F3"]))
+        assert codes(changes.errors) == [(3, "merged_number"), (4, "no_number")]
+        assert "同给" in changes.errors[0].sentence
+
+    def test_a_sum_that_does_not_divide_is_all_that_is_said(self):
+        event = an_event(piece_set=dict(FULL_SET))
+        an_open_table(event)
+        a_table(event, 2)
+        headings = ("奖项", "品名", "单价", "总数")
+        changes = preview_goods(event=event, sheet=a_sheet(["一秀", "米", 1, 33], headings=headings))
+        assert (codes(changes.errors), codes(changes.warnings)) == ([(2, "not_divisible")], [])
+
+    @pytest.mark.parametrize("turned", [False, True])
+    def test_places_that_overlap_get_the_goods_of_both_rows(self, turned):
+        event = an_event()
+        rows = [["王中王前三名", "茶", 1, "", ""], ["王中王第二名", "车", 1, "", ""], ["王中王第四名", "杯", 1, "", ""]]
+        sheet = a_sheet(*(reversed(rows) if turned else rows), headings=ARRANGED)
+        changes = imported(event, sheet)
+        assert (changes.errors, codes(changes.warnings)) == ([], [(4 if turned else 3, "places_overlap")])
+        stored = set(PlanLine.objects.values_list("place", "prize__name"))
+        assert stored == {(1, "茶"), (2, "茶"), (3, "茶"), (2, "车"), (4, "杯")}
+        assert len(changes.lines) == 5
+        assert preview_goods(event=event, sheet=sheet).is_nothing
+
+    def test_the_same_goods_for_a_place_in_two_rows(self):
+        rows = (["王中王前三名", "茶", 1, "", ""], ["王中王第二名", "茶", 1, "", ""])
+        changes = preview_goods(event=an_event(), sheet=a_sheet(*rows, headings=ARRANGED))
+        assert (codes(changes.errors), changes.lines) == ([(3, "twice")], [])
 
 
 class TestGuards:
@@ -301,6 +420,55 @@ class TestGuards:
 
 
 class TestTemplate:
+    @pytest.mark.parametrize("language", ["zh-hans", "en"])
+    @pytest.mark.parametrize(
+        ("given", "spans"),
+        [
+            ([(5, 10, None), (15, 20, None)], ["5–10/32", "15–20/32"]),
+            ([(1, 16, None)], ["1–16/32"]),
+            ([(1, 20, None), (11, 32, None)], ["1–20/32", "11–32/32"]),
+            ([(1, 32, 10), (1, 32, 12)], ["1–32/32", "1–32/32"]),
+            ([(1, 16, 8), (1, 16, 8), (17, None, 8), (17, None, 8)], ["1–16/32", "1–16/32", "17–32/32", "17–32/32"]),
+            ([(1, 16, None), (17, 32, None)], [None, None]),
+            ([(1, None, 20), (1, None, None), (1, None, 12)], [None, None, None]),
+        ],
+    )
+    def test_any_plan_downloaded_and_imported_stays(self, given, spans, language):
+        event = an_event(piece_set=dict(FULL_SET))
+        for number, (first, last, share) in enumerate(given):
+            prize = soap(event, name=f"货（{number}）")
+            set_plan_line(
+                event=event, prize=prize, rank="yixiu", first_piece=first, last_piece=last, share=share, **by_owner()
+            )
+        before = list(PlanLine.objects.values())
+        with translation.override(language):
+            content = goods_template(prize_plan(event), chinese=language != "en")
+        rows = read_sheets(content)[0].rows
+        at = list(rows[0]).index("第几块" if language != "en" else "Which pieces")
+        assert [row[at] or None for row in rows if str(row[1]).startswith("货")] == spans
+        sheet = read_goods(read_sheets(content))
+        changes = imported(event, type(sheet).from_json(json.loads(json.dumps(sheet.to_json()))))
+        assert (changes.is_nothing, changes.errors, changes.warnings) == (True, [], [])
+        assert list(PlanLine.objects.values()) == before
+        assert Event.objects.get().piece_set == FULL_SET
+
+    @pytest.mark.parametrize(
+        ("spans", "expected"),
+        [
+            (("1-4", ""), [(3, "span_missing")]), (("1-4", "5-9"), [(3, "span_differs")]),
+            (("1-4", "8-5"), [(3, "span")]), (("1-4", "5-8/6"), [(3, "span")]), (("1-4", "0-3"), [(3, "span")]),
+            (("第1至4块", "9～12"), []),
+        ],
+    )  # fmt: skip
+    def test_which_pieces_are_said(self, spans, expected):
+        event = an_event()
+        rows = (["一秀", "米", 1, 4, spans[0]], ["", "油", 1, 4, spans[1]])
+        changes = imported(
+            event, a_sheet(*rows, headings=("奖项", "品名", "单价", "每桌数量", "第几块")), leave_out_errors=True
+        )
+        assert codes(changes.errors) == expected
+        assert lines(event, "yixiu") == ([] if expected else [("米", 1, 4, None, 1), ("油", 9, None, None, 1)])
+
     def test_an_empty_plan_is_a_sheet_to_fill_in(self):
         event = an_event(piece_set=dict(FULL_SET))
         sheets = read_sheets(goods_template(prize_plan(event), chinese=True))

@@ -75,10 +75,15 @@ class TestFiles:
             ("yixiu", "米", Decimal("30.00"), 16), ("yixiu", "油", Decimal("20.00"), 16),
         ]  # fmt: skip
 
-    def test_several_sheets_are_named(self):
+    def test_of_several_sheets_the_first_with_awards_is_taken(self):
         from openpyxl import load_workbook
 
-        book = load_workbook(io.BytesIO(a_workbook([HEADINGS, RICE], title="桌上")))
+        book = load_workbook(io.BytesIO(a_workbook([HEADINGS, ["", *RICE[1:]]], title="库存")))
+        for title in ("桌上", "空表"):
+            sheet = book.create_sheet(title)
+            sheet.append(HEADINGS)
+            if title == "桌上":
+                sheet.append(RICE)
         for title, hidden in (("加赛", False), ("旧", True)):
             sheet = book.create_sheet(title)
             sheet.append(HEADINGS)
@@ -88,7 +93,11 @@ class TestFiles:
         saved = io.BytesIO()
         book.save(saved)
         read = read_goods(read_sheets(saved.getvalue()))
-        assert [(row.sheet, row.row, row.name) for row in read.rows] == [("桌上", 2, "米"), ("加赛", 2, "加赛")]
+        assert [(row.sheet, row.row, row.name) for row in read.rows] == [("桌上", 2, "米")]
+        assert [(one.sheet, one.row, one.code, one.value) for one in read.warnings] == [
+            ("桌上", 0, "other_sheets", "库存、加赛")
+        ]
+        assert "另存" in read.warnings[0].sentence
 
     @pytest.mark.parametrize(
         ("code", "rows"),
@@ -145,6 +154,35 @@ class TestRows:
     def test_a_prepared_line_is_left_out(self):
         sheet = a_sheet(["一秀", "", "", "", "", 32, 3], RICE)
         assert (codes(sheet.errors), [one.row for one in sheet.left_out]) == ([], [2])
+
+    @pytest.mark.parametrize(
+        "word",
+        [
+            "合计",
+            "总金额",
+            "合计金额：",
+            "总价",
+            "总件数",
+            "汇总",
+            "共63份",
+            "共计 63 件",
+            "2026年9月1日",
+            "2026-09-01",
+            "奖品小计",
+        ],
+    )
+    def test_a_sum_stands_below_any_column(self, word):
+        headings = ("序号", *HEADINGS)
+        rows = ([1, *RICE], [2, "二举", "油", "", "", 9, 16, 3, 48], [3, "", word, "", "", "", "", "", 180],
+                [4, word, "", "", "", "", "", "", 180], ["", "", "", "", "", word, "", "", 180])  # fmt: skip
+        sheet = a_sheet(*rows, headings=headings)
+        assert ([row.name for row in sheet.rows], sheet.errors) == (["米", "油"], [])
+        assert [one.row for one in sheet.left_out] == [4, 5, 6]
+
+    @pytest.mark.parametrize("name", ["总统牌咖啡", "汇总夹", "共享雨伞", "2026年台历", "7 件套", "63"])
+    def test_goods_that_sound_like_a_sum(self, name):
+        sheet = a_sheet(["一秀", name, "", "", 30, 32, 3, 96], headings=HEADINGS)
+        assert [row.name for row in sheet.rows] == [name]
 
     def test_units_may_stand_behind_the_price(self):
         assert [row.unit for row in a_sheet(["一秀", "米", "", "", "30元/袋", "4份"]).rows] == ["袋"]

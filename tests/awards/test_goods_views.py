@@ -61,7 +61,8 @@ class TestPreview:
         soap(event, name="毛巾", unit="条", value=Decimal(7))
         page = text(previewed(owner, event))
         for part in ("导入奖品 12 种、方案 12 项", "<del>7.00</del>", "<ins>8.00</ins>", "第 1–10 块 · 1 条 · 桌上",
-                     "入库 12 种，共 227 件", "3 行不是奖品，未导入", "<del>1</del>", "<ins>32 块</ins>"):  # fmt: skip
+                     "入库 12 种，共 227 件", "本次入库", "3 行不是奖品，未导入",
+                     "<del>1</del>", "<ins>32 块</ins>"):  # fmt: skip
             assert part in page, part
         assert (Prize.objects.count(), PlanLine.objects.count()) == (1, 0)
 
@@ -83,7 +84,8 @@ class TestCommit:
         assert (Prize.objects.count(), PlanLine.objects.count(), Movement.objects.get().reason) == (12, 12, "奖品.xlsx")
         assert Event.objects.get().piece_set["yixiu"] == 32
         again = previewed(owner, event)
-        assert "这些奖品已经入库：入库单 00001。" in text(again)
+        assert "这些奖品都已入库，无需再入。" in text(again)
+        assert 'name="receive"' not in text(again)
         assert "关闭：与表中完全一致" in text(again)
 
     def test_errors_are_asked_about(self, owner):
