@@ -15,7 +15,7 @@ from awards.queries.flows import GoodsFlow, TableFlow, goods_flows, last_supplie
 from awards.queries.plan import prize_plan
 from awards.queries.stock import keeps_stock, table_levels, table_set
 from awards.queries.table_lines import TableGoods, TableLine
-from awards.queries.tallies import Settled, Tally, settled_units, table_tallies
+from awards.queries.tallies import Settled, Tally, open_tallies, settled_units, table_tallies
 from bobing_event.models import Event
 from tables.models import Table
 from tables.queries.sign_offs import final_sign_offs
@@ -118,12 +118,23 @@ def by_goods(event: Event) -> list[GoodsLine]:
 
 def by_table(event: Event) -> list[TableLine]:
     """Every table of the event, by session and number; a constant number of queries."""
+    return _table_lines(event, table_tallies(event))
+
+
+def table_states(event: Event) -> list[TableLine]:
+    """The same lines for their `state` alone, which the overview asks for every few seconds: no piece is counted that
+    somebody has won.
+    """
+    return _table_lines(event, open_tallies(event))
+
+
+def _table_lines(event: Event, tallies: dict[int, Tally]) -> list[TableLine]:
     final = final_sign_offs().filter(table=OuterRef("pk"))
     tables = Table.objects.filter(session__event=event).select_related("session").defer("opening", "state")
     tables = tables.annotate(final=Exists(final)).order_by("session__number", "number")
     prizes = {prize.pk: prize for prize in Prize.objects.filter(event=event)}
     wanted, levels, flows = table_set(event), table_levels(event), table_flows(event)
-    tallies, counts, stocked = table_tallies(event), _counts(event), keeps_stock(event)
+    counts, stocked = _counts(event), keeps_stock(event)
     none, several, supplied_at = Tally(), event.sessions.count() > 1, last_supplies(event)
     coming = reserved(event)
     return [

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from awards.queries.reconciliation import by_table
+from awards.queries.reconciliation import table_states
 from awards.queries.stock import keeps_stock
 from bobing_event.models import Event
 from tables.models import Table
@@ -28,7 +28,7 @@ def tables_wanting(event: Event) -> Wanting:
     """By the states that the tables' page shows; a constant number of queries, one where no stock is kept."""
     if not keeps_stock(event):
         return Wanting()
-    lines = by_table(event)
+    lines = table_states(event)
 
     def of_state(state: str) -> tuple[Table, ...]:
         return tuple(line.table for line in lines if line.state == state)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
-from django.db.models import BooleanField, ExpressionWrapper, Q, Sum
+from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet, Sum
 
 from awards.models import Claim
 from awards.queries.stock import goods_at_table
 from bobing_event.models import Event
-from tables.models import Piece
+from tables.models import Piece, Table
 
 
 @dataclass
@@ -25,16 +25,28 @@ class Tally:
 
 def table_tallies(event: Event) -> dict[int, Tally]:
     """By the table's id, of goods that the plan gives at the table, wherever they were handed over. Three queries."""
+    moved = Piece.objects.filter(table__session__event=event, place__in=("seat", "grabbed"))
+    claims = Claim.objects.filter(event=event, state__in=Claim.STANDING, piece__isnull=False)
+    return _tallied(event, moved, claims)
+
+
+def open_tallies(event: Event) -> dict[int, Tally]:
+    """Of open tables what bears upon their set: all but what was won, which is most of an evening. Three queries."""
+    settled = (Table.Phase.WAITING, Table.Phase.ENDED)
+    grabbed = Piece.objects.filter(table__session__event=event, place="grabbed").exclude(table__phase__in=settled)
+    claims = Claim.objects.filter(event=event, state__in=Claim.STANDING, piece__isnull=False)
+    return _tallied(event, grabbed, claims.exclude(piece__table__phase__in=settled))
+
+
+def _tallied(event: Event, pieces: QuerySet[Piece], claims: QuerySet[Claim]) -> dict[int, Tally]:
     given = goods_at_table(event)
     tallies: dict[int, Tally] = defaultdict(Tally)
     if not given:
         return {}
-    moved = Piece.objects.filter(table__session__event=event, place__in=("seat", "grabbed"))
-    for table, rank, number, place in moved.values_list("table", "rank", "number", "place"):
+    for table, rank, number, place in pieces.values_list("table", "rank", "number", "place"):
         for prize, units in given.get((rank, number), {}).items():
             tally = tallies[table]
             (tally.won if place == "seat" else tally.grabbed)[prize] += units
-    claims = Claim.objects.filter(event=event, state__in=Claim.STANDING, piece__isnull=False)
     settled = claims.values_list("piece__table", "piece__rank", "piece__number", "prize", "state", "quantity")
     for table, rank, number, prize, state, units in settled:
         if prize in given.get((rank, number), {}):
