@@ -8,7 +8,7 @@ from typing import Any
 
 from awards.goods_sheet.awards import Award
 from awards.goods_sheet.findings import RowFinding
-from awards.goods_sheet.rows import GoodsRow
+from awards.goods_sheet.sheet import GoodsRow
 from rules import Rank
 
 Target = tuple[str, str, int]
