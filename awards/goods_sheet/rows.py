@@ -84,6 +84,8 @@ def _read_sheet(sheet: Sheet, header: Header, title: str) -> GoodsSheet:
     for index in range(header.first_row, len(sheet.rows)):
         if any(text(cell) for cell in sheet.rows[index]):
             reader.read(index)
+    if found.rows and "award" not in reader.columns:
+        found.warnings.append(RowFinding(0, "no_award_column", "", title))
     return found
 
 
@@ -164,6 +166,8 @@ class _Reader:
     def _take(self, index: int, values: dict[str, str], numbers: dict[str, Any]) -> None:
         unit = values.pop("unit") or numbers["named_unit"]
         per_table, total = self._which_number(numbers)
+        if self.award is None and "award" in self.columns:
+            self.found.warnings.append(RowFinding(index + 1, "no_award", values["name"], self.title))
         award = self.award if self.award is None or self.award.kind != "spare" else None
         row = GoodsRow(
             row=index + 1, sheet=self.title, award=award, unit=unit, value=numbers["value"], per_table=per_table,

@@ -81,9 +81,8 @@ def place(code, first, last=None):
         ("安慰奖", Award("consolation", "empty_handed")), ("参与奖", Award("consolation", "everybody")),
         ("纪念奖", Award("consolation", "everybody")), ("阳光普照奖", Award("consolation", "everybody")),
         *((cell, Award("rank", "zhuangyuan")) for cell in (
-            "一等奖（状元）", "特等奖：状元", "第一名·状元", "①状元", "1状元", "A. 状元", "状元 Zhuangyuan", "【状元组】",
-            "状元-特等奖",
-            "一等奖/状元",
+            "一等奖（状元）", "特等奖：状元", "第一名·状元", "①状元", "1状元", "A. 状元", "状元 Zhuangyuan",
+            "【状元组】", "状元-特等奖", "一等奖/状元",
         )),
         ("一秀-32", Award("rank", "yixiu")), ("一秀组", Award("rank", "yixiu")),
         ("六等奖（一秀）32份", Award("rank", "yixiu")),
