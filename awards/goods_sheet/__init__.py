@@ -9,7 +9,8 @@ sheet of what the plan says.
 from awards.goods_sheet.changes import Changes
 from awards.goods_sheet.comparing import find_changes
 from awards.goods_sheet.findings import RowFinding
-from awards.goods_sheet.rows import GoodsRow, GoodsSheet, read_goods
+from awards.goods_sheet.rows import read_goods
+from awards.goods_sheet.sheet import GoodsRow, GoodsSheet
 from awards.goods_sheet.template import column_label, goods_template
 
 __all__ = [

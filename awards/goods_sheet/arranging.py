@@ -8,8 +8,8 @@ from typing import Any
 
 from awards.goods_sheet.awards import Award
 from awards.goods_sheet.findings import RowFinding
-from awards.goods_sheet.rows import GoodsRow
-from rules import Rank
+from awards.goods_sheet.sheet import GoodsRow
+from rules import CLASSIC_SET, Rank
 
 Target = tuple[str, str, int]
 """`("rank", "yixiu", 0)`, `("playoff", "wangzhongwang", 2)`, `("consolation", "everybody", 0)`: what lines are for."""
@@ -50,33 +50,10 @@ def arrange_rank(code: str, rows: Sequence[GoodsRow], pieces_now: int, tables: i
         return arranged
     if any(row.span for row in rows):
         _arrange_spans(code, rows, numbers, arranged)
-        return arranged
-    beside_mix: list[tuple[Wanted, int | None]] = []
-    first, last, mixed = 1, 0, False
-    for row, number in zip(rows, numbers, strict=True):
-        if row.arrangement == "together":
-            if not last:
-                arranged.errors.append(row.finding("together_with_nothing"))
-            elif not mixed and number not in (None, last - first + 1):
-                arranged.errors.append(row.finding("together_differs", str(number)))
-            _add(arranged, row, rank=code, first_piece=first, last_piece=last, share=None)
-            if mixed:
-                beside_mix.append((arranged.lines[-1], number))
-            continue
-        if not number:
-            arranged.errors += [] if number is None and _is_refused(row, arranged) else [_without_number(row)]
-            continue
-        is_mixed = row.arrangement == "mix"
-        if is_mixed and mixed:
-            last += number
-            _stretch(arranged, first, last)
-        else:
-            first, last = last + 1, last + number
-        mixed = is_mixed
-        _add(arranged, row, rank=code, first_piece=first, last_piece=last, share=number if is_mixed else None)
-    arranged.errors += _ask_about_mixes(beside_mix)
-    arranged.pieces = None if arranged.errors else last
-    _ask_about_together(rows, numbers, pieces_now, arranged)
+    else:
+        _arrange_in_order(code, rows, numbers, arranged)
+        _ask_about_together(rows, numbers, pieces_now, arranged)
+    _ask_about_all_tables(rows, pieces_now, CLASSIC_SET[Rank(code)], tables, arranged)
     return arranged
 
 
@@ -94,6 +71,8 @@ def arrange_places(rows: Sequence[GoodsRow]) -> Arranged:
         if rest or not units:
             arranged.errors.append(row.finding("not_divisible", str(row.total)))
             continue
+        if row.total and units > 1 and units != row.each:
+            arranged.warnings.append(row.finding("several_for_a_place", f"{row.name}: {units}"))
         for target in targets_of(award):
             _add(arranged, row, target, playoff_kind=award.code, place=target[2], quantity=units)
     return arranged
@@ -129,8 +108,39 @@ def _per_table(row: GoodsRow, tables: int, arranged: Arranged) -> int | None:
 def _arrange_zhuangyuan(rows: Sequence[GoodsRow], numbers: Sequence[int | None], arranged: Arranged) -> None:
     for row, number in zip(rows, numbers, strict=True):
         units = (number or 1) * (row.each or 1)
+        if (number or 1) > 1:
+            arranged.warnings.append(row.finding("several_for_zhuangyuan", f"{row.name}: {units}"))
         _add(arranged, row, rank=Rank.ZHUANGYUAN.value, first_piece=1, last_piece=1, share=None, quantity=units)
     arranged.pieces = 1
+
+
+def _arrange_in_order(code: str, rows: Sequence[GoodsRow], numbers: Sequence[int | None], arranged: Arranged) -> None:
+    """Rows that follow each other, are mixed, or go together, as their numbers a table and 搭配 say."""
+    beside_mix: list[tuple[Wanted, int | None]] = []
+    first, last, mixed = 1, 0, False
+    for row, number in zip(rows, numbers, strict=True):
+        if row.arrangement == "together":
+            if not last and not arranged.errors:
+                arranged.errors.append(row.finding("together_with_nothing"))
+            elif last and not mixed and number not in (None, last - first + 1):
+                arranged.errors.append(row.finding("together_differs", str(number)))
+            _add(arranged, row, rank=code, first_piece=first, last_piece=last, share=None)
+            if mixed:
+                beside_mix.append((arranged.lines[-1], number))
+            continue
+        if not number:
+            arranged.errors += [] if number is None and _is_refused(row, arranged) else [_without_number(row)]
+            continue
+        is_mixed = row.arrangement == "mix"
+        if is_mixed and mixed:
+            last += number
+            _stretch(arranged, first, last)
+        else:
+            first, last = last + 1, last + number
+        mixed = is_mixed
+        _add(arranged, row, rank=code, first_piece=first, last_piece=last, share=number if is_mixed else None)
+    arranged.errors += _ask_about_mixes(beside_mix)
+    arranged.pieces = None if arranged.errors else last
 
 
 def _arrange_spans(code: str, rows: Sequence[GoodsRow], numbers: Sequence[int | None], arranged: Arranged) -> None:
@@ -174,6 +184,16 @@ def _ask_about_mixes(beside: Sequence[tuple[Wanted, int | None]]) -> Iterator[Ro
         pieces = wanted.fields["last_piece"] - wanted.fields["first_piece"] + 1
         if number != pieces:
             yield wanted.row.finding("together_with_mix", f"{'–' if number is None else number} ≠ {pieces}")
+
+
+def _ask_about_all_tables(
+    rows: Sequence[GoodsRow], pieces_now: int, classic: int, tables: int, arranged: Arranged
+) -> None:
+    """96 pieces of 一秀 at each of three tables are more likely three times the usual 32."""
+    pieces, usual = arranged.pieces or 0, {pieces_now, classic}
+    if tables > 1 and pieces and pieces not in usual and pieces in {tables * number for number in usual}:
+        found = rows[0].finding("number_of_all_tables", f"{pieces} = {tables} × {pieces // tables}")
+        arranged.warnings.append(found)
 
 
 def _ask_about_together(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from awards.goods_sheet.findings import RowFinding
-from awards.goods_sheet.rows import GoodsRow
+from awards.goods_sheet.sheet import GoodsRow
 from awards.models import PlanLine, Prize
 from bobing_event.labels import rank_label
 

@@ -10,7 +10,7 @@ from typing import Any
 from awards.goods_sheet.changes import Changes, GoodsChange, GoodsKey, Receipt
 from awards.goods_sheet.findings import RowFinding
 from awards.goods_sheet.planning import Guard, Planner
-from awards.goods_sheet.rows import GoodsRow, GoodsSheet
+from awards.goods_sheet.sheet import GoodsRow, GoodsSheet
 from awards.models import Prize
 from awards.queries.stock import receipts
 from bobing_event.importing.cleaning import text

@@ -57,6 +57,23 @@ SENTENCES = {
         "Several sheets of this file are lists of goods. Only the first with awards is taken, so that nothing counts "
         "twice. To import another, save it as a file of its own."
     ),
+    "several_for_zhuangyuan": _(
+        "A table has one Zhuangyuan, who would get all these units. If it is the number of all tables, write 1."
+    ),
+    "number_of_all_tables": _(
+        "These pieces a table look like those of all tables together. If they are, write the number a table."
+    ),
+    "several_for_a_place": _(
+        "Each of these places would get so many units. If that is meant, write it in a column “Units a piece”; if not, "
+        "correct the units in all."
+    ),
+    "no_award": _(
+        "No award stands here or above: these goods are planned for nothing. Write for what they are, or spare."
+    ),
+    "no_award_column": _(
+        "No column says what goods are for, so that they are only listed and planned for nothing. Give one the heading "
+        "奖项 or Award."
+    ),
     "price_rounded": _("The price has more than two decimals and was rounded."),
     "hidden_row": _("This row is hidden in the sheet. It is taken."),
 }

@@ -19,7 +19,7 @@ from awards.goods_sheet.arranging import (
 )
 from awards.goods_sheet.changes import Changes, LineChange
 from awards.goods_sheet.findings import RowFinding
-from awards.goods_sheet.rows import GoodsRow, GoodsSheet
+from awards.goods_sheet.sheet import GoodsRow, GoodsSheet
 from awards.models import PlanLine
 from awards.queries.giving import pieces_of
 from awards.queries.plan import plan_is_frozen

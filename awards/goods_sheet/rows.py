@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -14,6 +14,7 @@ from awards.goods_sheet.awards import Award, award_of
 from awards.goods_sheet.cells import price, span, whole
 from awards.goods_sheet.findings import RowFinding
 from awards.goods_sheet.foot import is_foot
+from awards.goods_sheet.sheet import GoodsRow, GoodsSheet
 from bobing_event.importing.cleaning import Cell, CellError, short_text, text
 from bobing_event.importing.header import SEARCHED_ROWS, Header, find_header, normalised
 from bobing_event.importing.reader import Sheet
@@ -24,71 +25,6 @@ FILLED_DOWN = ("award", "sponsor", "tables", "given_at", "arrangement")
 """What cells merged downwards say to the rows they cover; an award holds until the next one anyway."""
 TEXT_LENGTHS = {"name": 80, "specification": 80, "unit": 12, "sponsor": 80}
 NUMBERS = ("per_table", "each", "tables", "total", "count", "people")
-
-
-@dataclass(frozen=True)
-class GoodsRow:
-    """One row. `award` is None for goods that the sheet plans for nothing; None is an empty cell elsewhere too.
-
-    `per_table` are pieces a table that give the goods, `each` units a piece, `total` units in all; with `merged_number`
-    the cell is merged with one above, and no number is spread over rows. `span` are the first and last piece, and maybe
-    how many the rank has, where the row says so itself.
-    """
-
-    row: int
-    name: str
-    sheet: str = ""
-    award: Award | None = None
-    specification: str = ""
-    unit: str = ""
-    value: Decimal | None = None
-    sponsor: str = ""
-    per_table: int | None = None
-    each: int | None = None
-    tables: int | None = None
-    total: int | None = None
-    people: int | None = None
-    arrangement: str = ""
-    given_at: str = ""
-    merged_number: bool = False
-    span: tuple[int, ...] = ()
-
-    @property
-    def goods(self) -> tuple[str, str]:
-        """What goods are told apart by."""
-        return self.name, self.specification
-
-    def finding(self, code: str, value: str = "", text: str = "") -> RowFinding:
-        shown = value or " ".join(filter(None, self.goods))
-        return RowFinding(self.row, code, shown[:120], self.sheet, text)
-
-
-@dataclass
-class GoodsSheet:
-    """All rows of a file. `in_error` are the awards of which some row has an error; `columns` fields by heading."""
-
-    rows: list[GoodsRow] = field(default_factory=list)
-    errors: list[RowFinding] = field(default_factory=list)
-    warnings: list[RowFinding] = field(default_factory=list)
-    left_out: list[RowFinding] = field(default_factory=list)
-    in_error: list[Award] = field(default_factory=list)
-    columns: dict[str, str] = field(default_factory=dict)
-    unused: list[str] = field(default_factory=list)
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain values, from which `from_json` makes the sheet again."""
-        return {**asdict(self), "rows": [_row_to_json(row) for row in self.rows]}
-
-    @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> GoodsSheet:
-        findings = {key: [RowFinding(**one) for one in value[key]] for key in ("errors", "warnings", "left_out")}
-        return cls(
-            rows=[_row_from_json(row) for row in value["rows"]],
-            in_error=[Award(**award) for award in value["in_error"]],
-            columns=dict(value["columns"]),
-            unused=list(value["unused"]),
-            **findings,
-        )
 
 
 def read_goods(sheets: Sequence[Sheet]) -> GoodsSheet:
@@ -148,6 +84,8 @@ def _read_sheet(sheet: Sheet, header: Header, title: str) -> GoodsSheet:
     for index in range(header.first_row, len(sheet.rows)):
         if any(text(cell) for cell in sheet.rows[index]):
             reader.read(index)
+    if found.rows and "award" not in reader.columns:
+        found.warnings.append(RowFinding(0, "no_award_column", "", title))
     return found
 
 
@@ -228,6 +166,8 @@ class _Reader:
     def _take(self, index: int, values: dict[str, str], numbers: dict[str, Any]) -> None:
         unit = values.pop("unit") or numbers["named_unit"]
         per_table, total = self._which_number(numbers)
+        if self.award is None and "award" in self.columns:
+            self.found.warnings.append(RowFinding(index + 1, "no_award", values["name"], self.title))
         award = self.award if self.award is None or self.award.kind != "spare" else None
         row = GoodsRow(
             row=index + 1, sheet=self.title, award=award, unit=unit, value=numbers["value"], per_table=per_table,
@@ -303,19 +243,3 @@ def _has_more_decimals(cell: Cell, value: Decimal | None) -> bool:
         return value is not None and abs(Decimal(text(cell)) - value) > Decimal("0.00001")
     except InvalidOperation:
         return False
-
-
-def _row_to_json(row: GoodsRow) -> dict[str, Any]:
-    return {**asdict(row), "value": None if row.value is None else str(row.value)}
-
-
-def _row_from_json(value: Mapping[str, Any]) -> GoodsRow:
-    award, amount = value["award"], value["value"]
-    return GoodsRow(
-        **{
-            **value,
-            "award": Award(**award) if award else None,
-            "value": None if amount is None else Decimal(amount),
-            "span": tuple(value["span"]),
-        }
-    )

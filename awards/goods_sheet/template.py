@@ -14,7 +14,7 @@ from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
 
 from awards.goods_sheet.arranging import arrange_rank
-from awards.goods_sheet.rows import GoodsRow
+from awards.goods_sheet.sheet import GoodsRow
 from awards.goods_sheet.words import first_word
 from awards.models import PlanLine, Prize
 from awards.queries.figures import LineFigures, PrizePlan, RankFigures

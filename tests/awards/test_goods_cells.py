@@ -80,6 +80,16 @@ def place(code, first, last=None):
         ("King of Zhuangyuan 2", place("wangzhongwang", 2)),
         ("安慰奖", Award("consolation", "empty_handed")), ("参与奖", Award("consolation", "everybody")),
         ("纪念奖", Award("consolation", "everybody")), ("阳光普照奖", Award("consolation", "everybody")),
+        *((cell, Award("rank", "zhuangyuan")) for cell in (
+            "一等奖（状元）", "特等奖：状元", "第一名·状元", "①状元", "1状元", "A. 状元", "状元 Zhuangyuan",
+            "【状元组】", "状元-特等奖", "一等奖/状元",
+        )),
+        ("一秀-32", Award("rank", "yixiu")), ("一秀组", Award("rank", "yixiu")),
+        ("六等奖（一秀）32份", Award("rank", "yixiu")),
+        ("第二名：对堂", Award("rank", "duitang")), ("三等奖 三红", Award("rank", "sanhong")),
+        ("王中王奖第二名", place("wangzhongwang", 2)), ("王中王奖", place("wangzhongwang", 1)),
+        ("【王中王】第2-3名", place("wangzhongwang", 2, 3)), ("特等奖（总状元）", place("zongzhuangyuan", 1)),
+        ("A、安慰奖", Award("consolation", "empty_handed")),
         ("备用", Award("spare")), ("备用奖品", Award("spare")),
     ],
 )  # fmt: skip
@@ -92,7 +102,28 @@ def test_nothing_is_no_award(cell):
     assert award_of(cell) is None
 
 
-@pytest.mark.parametrize("cell", ["一等奖", "特等奖", "状元/对堂", "王中王五块", "幸运", "王中王第3-2名", "状元及第"])
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "一等奖",
+        "特等奖",
+        "状元/对堂",
+        "王中王五块",
+        "幸运",
+        "王中王第3-2名",
+        "状元及第",
+        "五子带一秀",
+        "状元插金花",
+        "非状元",
+        "除状元外",
+        "状元、对堂",
+        "状元（一秀）对堂",
+        "第二名·状元",
+        "状元第二名",
+        "一等奖（状元/对堂）",
+        "32",
+    ],
+)
 def test_unknown_awards(cell):
     with pytest.raises(CellError) as caught:
         award_of(cell)

@@ -329,6 +329,32 @@ class TestArranging:
             ("杯", 1, None, 3),
         }  # fmt: skip
 
+    @pytest.mark.parametrize(
+        ("row", "expected"),
+        [
+            (["状元", "锅", "", "", 9, 3], [(2, "several_for_zhuangyuan", "锅: 3")]),
+            (["状元", "锅", "", "", 9, 1], []),
+            (["一秀", "米", "", "", 1, 96], [(2, "number_of_all_tables", "96 = 3 × 32")]),
+            (["一秀", "米", "", "", 1, 95], []),
+            (["一秀", "米", "", "", 1, 32], []),
+            (["总状元", "车", "", "", 9, "", "", 60], [(2, "several_for_a_place", "车: 60")]),
+            (["王中王前三名", "杯", "", "", 9, "", "", 6], [(2, "several_for_a_place", "杯: 2")]),
+            (["王中王前三名", "杯", "", "", 9, "", "", 3], []),
+        ],
+    )
+    def test_numbers_that_look_like_those_of_all_tables(self, row, expected):
+        event = an_event()
+        for number in (1, 2, 3):
+            a_table(event, number)
+        changes = preview_goods(event=event, sheet=a_sheet(row))
+        assert [(one.row, one.code, one.value) for one in changes.warnings] == expected
+        assert all(one.sentence != one.code for one in changes.warnings)
+        assert changes.errors == []
+
+    def test_units_of_a_place_that_are_meant(self):
+        headings = ("奖项", "品名", "总数", "每份数量")
+        assert preview_goods(event=an_event(), sheet=a_sheet(["总状元", "杯", 6, 6], headings=headings)).warnings == []
+
     @pytest.mark.parametrize("at", [1, 2])
     def test_goods_together_with_a_whole_mix(self, at):
         event = an_event()

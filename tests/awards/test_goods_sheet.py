@@ -184,6 +184,16 @@ class TestRows:
         sheet = a_sheet(["一秀", name, "", "", 30, 32, 3, 96], headings=HEADINGS)
         assert [row.name for row in sheet.rows] == [name]
 
+    def test_goods_without_an_award_are_planned_for_nothing(self):
+        sheet = a_sheet(
+            ["", "米", "", "", 1, 4], ["备用", "糖", "", "", 1, 4], ["", "油", "", "", 1, 4], [*RICE[:1], "锅"]
+        )
+        assert [row.award and row.award.code for row in sheet.rows] == [None, None, None, "yixiu"]
+        assert codes(sheet.warnings) == [(2, "no_award", "米")]
+        listed = a_sheet(["米", 1, 4], ["油", 1, 4], headings=("品名", "单价", "总数"))
+        assert [(one.row, one.code) for one in listed.warnings] == [(0, "no_award_column")]
+        assert all(one.sentence != one.code for one in (*sheet.warnings, *listed.warnings))
+
     def test_units_may_stand_behind_the_price(self):
         assert [row.unit for row in a_sheet(["一秀", "米", "", "", "30元/袋", "4份"]).rows] == ["袋"]
 
