@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.db.models import Max
@@ -198,7 +198,7 @@ def _refuse_short(
     if not short:
         return
     sentence = _("%(place)s has %(there)s %(unit)s of %(prize)s; %(needed)s are needed.") % short[0]
-    facts = {"prize": str(short[0]["prize"]), "there": short[0]["there"], "needed": short[0]["needed"]}
+    facts: dict[str, Any] = {"prize": str(short[0]["prize"]), "there": short[0]["there"], "needed": short[0]["needed"]}
     if len(short) > 1:
         each = _("%(place)s has %(there)s %(unit)s of %(prize)s, %(needed)s are needed, %(short)s short")
         sentence = _("Not enough: %(goods)s.") % {"goods": _("; ").join(each % one for one in short)}

@@ -78,8 +78,7 @@ def prize_receive(request: EventRequest) -> HttpResponse:
             movement = receive_goods(
                 event=event, goods=form.goods(), **form.arguments(), by=request.user, now=timezone.now()
             )
-            units = sum(form.goods().values())
-            words = {"number": movement.number_text, "units": units}
+            words = {"number": movement.number_text, "units": sum(form.goods().values())}
             messages.success(request, _("Received: %(units)s units, movement %(number)s.") % words)
             return redirect("prize-stock", event.slug)
     rows = [

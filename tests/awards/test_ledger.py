@@ -278,3 +278,14 @@ def test_the_trigger_is_there_on_this_database():
             cursor.execute("SELECT tgname FROM pg_trigger WHERE NOT tgisinternal ORDER BY tgname")
         names = [name for (name,) in cursor.fetchall()]
     assert {"awards_movement_stays", "awards_movementline_stays"} <= set(names)
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db
+def test_postgres_refuses_to_delete_a_movement_or_its_lines():
+    event = an_event()
+    receive(event, {goods(event): 3})
+    for rows in (Movement.objects.all(), MovementLine.objects.all()):
+        with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+            rows._raw_delete(rows.db)
+    assert (Movement.objects.count(), MovementLine.objects.count()) == (1, 1)
