@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Any
 
 from django.urls import reverse
-from PIL import Image, ImageChops
+from PIL import Image
 
 from awards.glyphs import code_points, missing_glyphs, title_face
 from awards.models import Certificate
@@ -127,17 +127,11 @@ def _preferred_face(design: str) -> str:
 def _seal(picture: bytes) -> bytes:
     """The seal's picture as a PNG that is large enough to print and no larger.
 
-    The ground of one that is opaque all over becomes clear; of another it was decided before.
+    Whether its white ground is clear was decided when it was kept (`awards.seals`).
     """
     with Image.open(io.BytesIO(picture)) as image:
         image.thumbnail((SEAL_PIXELS, SEAL_PIXELS))
         seal = image.convert("RGBA")
-    red, green, blue, alpha = seal.split()
-    if alpha.getextrema() == (255, 255):
-        darkest = ImageChops.darker(ImageChops.darker(red, green), blue)
-        # Half as dark as black covers wholly: a seal's red has no blue or green in it.
-        covering = darkest.point([min(255, 2 * (255 - value)) for value in range(256)])
-        seal.putalpha(covering)
     made = io.BytesIO()
     seal.save(made, "PNG")
     return made.getvalue()

@@ -18,7 +18,9 @@ EDGE = 1200
 """The longest side kept, in pixels: a seal of 4 cm at 760 to the inch."""
 FORMATS = ("PNG", "JPEG", "WEBP")
 INK_FROM, PAPER_FROM = 150, 235
-"""Of the darkest of a pixel's three colours: up to here all ink, from here on all paper."""
+"""Of the darkest of a pixel's three colours: up to here all ink, from here on all paper, where the paper is white."""
+SHADOW = 12
+"""So much darker than its edge the paper of a photo may be in places."""
 
 
 def seal_png(file: File[Any], *, drop_white: bool = False) -> bytes:
@@ -41,12 +43,23 @@ def seal_png(file: File[Any], *, drop_white: bool = False) -> bytes:
 
 
 def without_paper(image: Image.Image) -> Image.Image:
-    """The picture with its white ground made transparent, soft at the edges of the ink."""
+    """The picture with its white ground made transparent, soft at the edges of the ink.
+
+    On a photo white paper is grey: how grey, its edge tells.
+    """
     red, green, blue, alpha = image.convert("RGBA").split()
     darkest = ImageChops.darker(ImageChops.darker(red, green), blue)
-    steps = PAPER_FROM - INK_FROM
-    ink = darkest.point([min(255, max(0, (PAPER_FROM - shade) * 255 // steps)) for shade in range(256)])
+    paper = max(INK_FROM + SHADOW, min(PAPER_FROM, _shade_of_edge(darkest) - SHADOW))
+    ink = darkest.point([min(255, max(0, (paper - shade) * 255 // (paper - INK_FROM))) for shade in range(256)])
     return Image.merge("RGBA", (red, green, blue, ImageChops.multiply(alpha, ink)))
+
+
+def _shade_of_edge(picture: Image.Image) -> int:
+    """The middle one of the shades along the four sides."""
+    width, height = picture.size
+    sides = ((0, 0, width, 1), (0, height - 1, width, height), (0, 0, 1, height), (width - 1, 0, width, height))
+    shades = sorted(shade for side in sides for shade in picture.crop(side).tobytes())
+    return shades[len(shades) // 2]
 
 
 def _upright(file: File[Any]) -> Image.Image:

@@ -31,6 +31,13 @@ _own_folder = pytest.StashKey[Path]()
 _connect = socket.socket.connect
 
 
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Files made for a test are called by their place in the list: a zip has the time in it, which two workers do not
+    read alike, and tests of different names are not run.
+    """
+    return argname if isinstance(val, bytes) else None
+
+
 def pytest_configure(config: pytest.Config) -> None:
     from django.conf import settings
 

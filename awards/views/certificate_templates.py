@@ -67,7 +67,7 @@ def certificate_template_preview(request: EventRequest, kind: str) -> HttpRespon
     """A picture of what is typed, or what is wrong with it; nothing is kept."""
     form = TemplateForm(request.POST, request.FILES)
     draft = _draft(request, kind, form)
-    context: dict[str, Any] = {"errors": [error for errors in form.errors.values() for error in errors]}
+    context: dict[str, Any] = {"errors": _errors_of(form)}
     if draft is not None:
         look, row = draft
         picture = preview_png(look, row, _pixels_per_inch(look.paper, PICTURE_PIXELS))
@@ -158,6 +158,12 @@ def _editor(request: EventRequest, template: CertificateTemplate, form: Template
     }
     status = 400 if form.errors else 200
     return render(request, "backoffice/certificates_template.html", context, status=status)
+
+
+def _errors_of(form: TemplateForm) -> list[tuple[str, str]]:
+    """What the field is called, or nothing, and what is wrong with it."""
+    named = {name: str(form.fields[name].label) for name in form.errors if name in form.fields}
+    return [(named.get(name, ""), str(error)) for name, errors in form.errors.items() for error in errors]
 
 
 def _save(request: EventRequest, kind: str, form: TemplateForm) -> None:

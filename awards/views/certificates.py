@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 from django.contrib import messages
@@ -23,12 +24,13 @@ from awards.permissions import can_change_certificates, can_make_certificates, c
 from awards.queries import certificate_by_code, certificate_counts, certificates_of
 from awards.queries.certificate_templates import KIND_LABELS, KINDS, template_of
 from awards.queries.certificates import chosen_certificates, kind_figures, of_kinds, printed_before, unsigned_tables
-from awards.queries.honours import nameless_staff
+from awards.queries.honours import nameless_staff, staff_names
 from awards.tasks import KIND
 from bobing_event.access import EventRequest, event_view
 from bobing_event.jobs import start_job
 from bobing_event.models import Event, Job, Participant
 from bobing_event.permissions import can_download_job
+from bobing_event.site_address import site_address
 
 PAGE_SIZE = 25
 SHOWN_NAMES = 50
@@ -43,6 +45,8 @@ def certificates(request: EventRequest) -> HttpResponse:
     figures = kind_figures(event)
     composers = composers_of(event, "")
     unsigned = unsigned_tables(event)
+    thanks = any(one.kind == THANKS and one.enabled for one in figures)
+    unprintable = unprintable_names(event, staff=thanks)
     context = {
         "section": "certificates",
         "event": event,
@@ -53,9 +57,11 @@ def certificates(request: EventRequest) -> HttpResponse:
         "sessions": event.sessions.all(),
         "orders": ORDERS,
         "job": Job.objects.filter(event=event, kind=KIND).first(),
-        "unprintable": unprintable_names(event)[:SHOWN_NAMES],
+        **site_address(request),
+        "unprintable": unprintable[:SHOWN_NAMES],
+        "unprintable_count": len(unprintable),
         "unprintable_templates": _unprintable_templates(composers, {one.kind for one in figures if one.enabled}),
-        "nameless": nameless_staff(event) if any(one.kind == THANKS and one.enabled for one in figures) else 0,
+        "nameless": nameless_staff(event) if thanks else 0,
         "unsigned": unsigned[:SHOWN_TABLES],
         "unsigned_count": len(unsigned),
         "papers": _papers(composers, {one.kind for one in figures if one.due or one.standing}),
@@ -104,11 +110,12 @@ def certificate_verify(request: HttpRequest, slug: str, number: int, check_code:
     return render(request, "backoffice/certificates_verify.html", context)
 
 
-def unprintable_names(event: Event) -> list[tuple[str, str, str]]:
-    """Name, the characters no font has, and their code points, of the people who may yet win."""
-    names = Participant.objects.filter(event=event).order_by("id").values_list("name", flat=True)
+def unprintable_names(event: Event, *, staff: bool) -> list[tuple[str, str, str]]:
+    """Name, the characters no font has, and their code points, of the people who may yet win, and of the `staff`."""
+    people = Participant.objects.filter(event=event).order_by("id").values_list("name", flat=True)
+    names = chain(people.iterator(chunk_size=2000), sorted(staff_names(event).values()) if staff else ())
     printable = printable_characters()
-    found = ((name, missing_glyphs(name, printable)) for name in names.iterator(chunk_size=2000))
+    found = ((name, missing_glyphs(name, printable)) for name in names)
     return [(name, missing, code_points(missing)) for name, missing in found if missing]
 
 

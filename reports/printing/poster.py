@@ -13,10 +13,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from awards.glyphs import title_face
 from awards.queries.honours import honours_of_entrants, placed_entrants
 from bobing_event.labels import pattern_label
 from bobing_event.models import Participant
 from bobing_event.templatetags.bobing import masked_name
+from reports.printing.ink import BOX
 from reports.printing.results import Champion, champions_by_table
 from reports.printing.work import Asked, Work, event_head, folio
 from tables.models import Table
@@ -61,7 +63,8 @@ def poster(asked: Asked) -> Work:
     tables = [table for table in asked.tables if table.has_ended and table.champion_person_id is not None]
     champions = {table.champion_person_id for table in tables}
     made = _Poster(asked, tables)
-    head = {**event_head(asked), "words": {"title": pgettext("poster", "Roll of champions")}}
+    head: dict[str, Any] = {**event_head(asked), "words": {"title": pgettext("poster", "Roll of champions")}}
+    head["event_face"] = title_face(head["event"].replace(BOX, ""), "song")
     return Work(
         "poster.typ", sheets(tables), made.page, len(tables), head,
         [] if asked.masked else [person for person in asked.people if person.pk in champions],

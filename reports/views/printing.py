@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from dataclasses import dataclass
 from datetime import datetime
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -22,6 +22,7 @@ from bobing_event.access import EventRequest, event_view
 from bobing_event.labels import rank_label
 from bobing_event.models import Job, Session
 from bobing_event.permissions import can_download_job, can_open_printing
+from bobing_event.site_address import site_address
 from reports.forms import PrintForm, ScopeForm
 from reports.permissions import can_print
 from reports.printing.ink import by_hand
@@ -43,7 +44,6 @@ from tables.queries.draws import standing_draw
 
 SHOWN = 10
 SHOWN_NAMES = 50
-LOOPBACK = {"localhost", "127.0.0.1", "[::1]"}
 
 
 COUNTED_PEOPLE = 600
@@ -105,8 +105,7 @@ def print_page(request: EventRequest) -> HttpResponse:
         "scope": scope,
         "jobs": [(job, str(KINDS[job.kind].label)) for job in _jobs(request)],
         "may_download": can_download_job(request.roles),
-        "site": request.build_absolute_uri("/"),
-        "is_loopback": urlsplit(request.build_absolute_uri("/")).netloc.split(":")[0] in LOOPBACK,
+        **site_address(request),
         **(_offers(request, scope) if scope else {}),
     }
     return render(request, "backoffice/print.html", context)

@@ -41,14 +41,22 @@ def test_a_large_one_is_made_smaller_and_stays_transparent():
 
 
 def test_white_paper_becomes_transparent_and_ink_stays():
-    scan = Image.new("RGB", (3, 1), "white")
-    scan.putpixel((1, 0), (200, 20, 30))
-    scan.putpixel((2, 0), (225, 190, 190))
-    assert [kept(a_file(scan)).getpixel((x, 0))[3] for x in range(3)] == [255, 255, 255]
+    scan = Image.new("RGB", (5, 3), "white")
+    scan.putpixel((1, 1), (200, 20, 30))
+    scan.putpixel((2, 1), (225, 190, 190))
+    assert [kept(a_file(scan)).getpixel((x, 1))[3] for x in range(3)] == [255, 255, 255]
     cleared = kept(a_file(scan), drop_white=True)
-    assert [cleared.getpixel((x, 0))[3] for x in (0, 1)] == [0, 255]
-    assert 0 < cleared.getpixel((2, 0))[3] < 255
-    assert cleared.getpixel((1, 0))[:3] == (200, 20, 30)
+    assert [cleared.getpixel((x, 1))[3] for x in (0, 1)] == [0, 255]
+    assert 0 < cleared.getpixel((2, 1))[3] < 255
+    assert cleared.getpixel((1, 1))[:3] == (200, 20, 30)
+
+
+def test_the_grey_paper_of_a_photo_becomes_transparent_too():
+    photo = Image.new("RGB", (60, 60), (205, 200, 188))
+    photo.paste((196, 190, 180), (20, 5, 40, 15))
+    photo.paste((190, 40, 45), (20, 25, 40, 35))
+    cleared = kept(a_file(photo), drop_white=True)
+    assert [cleared.getpixel(at)[3] for at in ((1, 1), (30, 10), (30, 30))] == [0, 0, 255]
 
 
 def test_forty_megabytes_are_refused_unread():
