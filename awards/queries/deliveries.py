@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from awards.models import Delivery, Location, PrizeSettings, StockLevel
 from awards.queries.due import Entitlement, due, key_text
@@ -98,7 +99,7 @@ def queue(event: Event, *, now: datetime) -> list[DeliveryLine]:
 
 def finished(event: Event, *, most: int) -> QuerySet[Delivery]:
     """The latest that were delivered or cancelled."""
-    return deliveries_of(event).exclude(OPEN).order_by(F("delivered_at").desc(nulls_last=True), "-cancelled_at")[:most]
+    return deliveries_of(event).exclude(OPEN).order_by(Coalesce("delivered_at", "cancelled_at").desc(), "-pk")[:most]
 
 
 def _lines(event: Event, deliveries: QuerySet[Delivery], now: datetime) -> list[DeliveryLine]:

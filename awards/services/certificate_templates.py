@@ -169,7 +169,7 @@ def _refuse_missing_glyphs(fields: Mapping[str, str]) -> None:
 def _locked(event: Event, kind: str) -> CertificateTemplate:
     if kind not in KINDS:
         raise Refusal("unknown_honour", _("There are no certificates for such an honour."), status=404)
-    Event.objects.select_for_update().get(pk=event.pk)  # one template of a kind, and one change at a time
+    Event.objects.select_for_update(no_key=True).get(pk=event.pk)  # one template of a kind, and one change at a time
     return template_of(event, kind)
 
 

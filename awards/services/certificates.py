@@ -36,7 +36,7 @@ def make_certificates(*, event: Event, by: User, now: datetime) -> MadeCertifica
     A standing certificate that says something else than the log does now (another champion, another throw, another
     holder, another name) is marked void and another is made. A constant number of queries.
     """
-    Event.objects.select_for_update().get(pk=event.pk)
+    Event.objects.select_for_update(no_key=True).get(pk=event.pk)
     earned = {honour.occasion: honour for honour in honours(event)}
     standing = {
         occasion_of(made): made
@@ -63,7 +63,7 @@ def record_printing(
 
     Done before the pages are set, since a copy says its number. A job that is run again prints the same copies.
     """
-    Event.objects.select_for_update().get(pk=event.pk)
+    Event.objects.select_for_update(no_key=True).get(pk=event.pk)
     keys = [made.pk for made in certificates]
     printings = CertificatePrinting.objects.filter(job=job, certificate__in=keys) if job else []
     copies = {one.certificate_id: one.copy for one in printings}
@@ -85,7 +85,7 @@ def record_printing(
 @transaction.atomic
 def take_back_printing(*, job: Job, by: User, now: datetime) -> int:
     """Count the printings of a job that came to nothing no more, where none came after; returns how many."""
-    event = Event.objects.select_for_update().get(pk=job.event_id)
+    event = Event.objects.select_for_update(no_key=True).get(pk=job.event_id)
     printings = list(CertificatePrinting.objects.filter(job=job).select_related("certificate"))
     latest = [one for one in printings if one.copy == one.certificate.printed]
     for one in latest:

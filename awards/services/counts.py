@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -95,6 +96,15 @@ def count_table(
     return count
 
 
+def _brought(movement: Movement) -> dict[Table, set[int]]:
+    """The goods (ids) that a movement brought to tables."""
+    brought: dict[Table, set[int]] = defaultdict(set)
+    for line in movement.lines.filter(target__table__isnull=False).select_related("target__table__session__event"):
+        if line.target.table is not None:
+            brought[line.target.table].add(line.prize_id)
+    return brought
+
+
 @transaction.atomic
 def undo_movement(*, movement: Movement, reason: str, by: User, now: datetime) -> Movement:
     """Take all of a movement's goods back the way they came. It stays in the ledger, and so does its undoing.
@@ -102,8 +112,8 @@ def undo_movement(*, movement: Movement, reason: str, by: User, now: datetime) -
     When nothing is left that ever came into the store, the event keeps no stock again: a first receipt was a mistake.
 
     Refuses `reason_needed`, `already_undone`, `not_undoable` for hand-overs, exchanges, undoings, deliveries and
-    counts, which have their own ways, and for what people gave back, `no_such_table`, and `stock_short` where the
-    goods have gone on since.
+    counts, which have their own ways, and for what people gave back, `no_such_table`, `being_delivered`, and
+    `stock_short` where the goods have gone on since.
     """
     reason = needed_reason(reason)
     event = movement.event
@@ -114,6 +124,8 @@ def undo_movement(*, movement: Movement, reason: str, by: User, now: datetime) -
     _refuse_undo(movement)
     if any(kind == "table" and table is None for kind, table in ends):
         raise Refusal("no_such_table", _("There is no such table any more: it was dissolved."), status=404)
+    for table, goods in _brought(movement).items():
+        refuse_on_the_way(table, goods)
     undoing = record_movement(
         event=event, kind=movement.kind, shifts=reversed_shifts(movement), by=by, now=now, reason=reason,
         undoes=movement,

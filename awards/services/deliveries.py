@@ -45,7 +45,8 @@ def ask_delivery(
 ) -> Delivery:
     """Ask for goods to be brought to a table's stock.
 
-    Refuses `other_event`, `bad_quantity`, and `already_asked` while nobody has taken the same from the queue.
+    Refuses `other_event`, `no_such_table`, `bad_quantity`, and `already_asked` while nobody has taken the same from
+    the queue.
     """
     if prize.event_id != event.pk or table.session.event_id != event.pk:
         raise Refusal("other_event", _("There are no such goods, or no such table, at this event."), status=404)
@@ -53,6 +54,7 @@ def ask_delivery(
         sentence = _("Between 1 and %(most)s units can be brought at once.")
         raise Refusal("bad_quantity", sentence % {"most": MOST_UNITS}, status=400, field="quantity")
     locked_for(event, [], at=[table.pk])
+    _refuse_dissolved(table)
     same = open_deliveries(event).filter(table=table, prize=prize, participant__isnull=True, taken_at__isnull=True)
     _refuse_asked(same.first())
     delivery = Delivery.objects.create(
@@ -69,12 +71,13 @@ def ask_delivery_to(
 ) -> Delivery:
     """Ask for what is due to somebody (`Entitlement.key_text`) to be brought to where they sit.
 
-    Refuses `other_event`, `not_due`, `not_final`, `high_value` for what is only given at the desk, `already_asked`,
-    also for whoever it was before a correction.
+    Refuses `other_event`, `no_such_table`, `not_due`, `not_final`, `high_value` for what is only given at the desk, and
+    `already_asked`, also for whoever it was before a correction.
     """
     if participant.event_id != event.pk or table.session.event_id != event.pk:
         raise Refusal("other_event", _("There are no such goods, or no such table, at this event."), status=404)
     settings = locked_for(event, [key], at=[table.pk])
+    _refuse_dissolved(table)
     one = _due(due(event, people=[participant.pk]), key, participant)
     if one.origin in high_value_of(event, settings, people=[participant.pk]):
         sentence = _("%(prize)s is worth so much that %(name)s has to sign for it at the prize desk.")
@@ -192,6 +195,11 @@ def _due(open_now: list[Entitlement], key: str, participant: Participant) -> Ent
     if one.waiting:
         raise Refusal("not_final", waiting_sentence(one), waiting=one.waiting)
     return one
+
+
+def _refuse_dissolved(table: Table) -> None:
+    if not Table.objects.filter(pk=table.pk).exists():
+        raise Refusal("no_such_table", _("There is no such table any more: it was dissolved."), status=404)
 
 
 def _refuse_asked(same: Delivery | None) -> None:

@@ -69,6 +69,8 @@ def set_plan_line(
     refuse_target(wanted)
     event, settings = locked_plan(event)
     lines = plan_lines(event)
+    if line is not None and line.pk not in {one.pk for one in lines}:
+        raise Refusal("line_gone", _("Somebody has removed this line of the plan meanwhile."), status=404)
     if pieces is not None and rank:
         set_counts(event, {rank: pieces}, lines, by, now)
     refuse_span(event, wanted)

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from awards.models import Location, Movement, Prize
-from awards.queries.deliveries import reserved
+from awards.queries.deliveries import open_deliveries
 from awards.queries.sets import lacking
 from awards.queries.stock import supplied, table_set
 from awards.services.ledger import (
@@ -186,7 +186,7 @@ def write_off(
     """Goods of the store or of a table are no more: broken, lost, taken by nobody known.
 
     Refuses `reason_needed`, `other_event`, `bad_place` for goods with people or outside, `bad_units`, `unknown_goods`,
-    `nothing_to_move`, `sent_for_another` and `stock_short`.
+    `nothing_to_move`, `sent_for_another`, `being_delivered` and `stock_short`.
     """
     reason = needed_reason(reason)
     _refuse_place(event, location)
@@ -197,6 +197,8 @@ def write_off(
     shifts = shifted(chosen, location, outside_of(event))
     if known := repeated_movement(event, client_uuid, Movement.Kind.WRITE_OFF, shifts):
         return known
+    if location.table is not None:
+        refuse_on_the_way(location.table, [prize.pk for prize, _units in chosen])
     movement = record_movement(
         event=event, kind=Movement.Kind.WRITE_OFF, shifts=shifts, by=by,
         now=now, reason=reason, client_uuid=client_uuid,
@@ -251,13 +253,13 @@ def shifted(chosen: Iterable[tuple[Prize, int]], source: Location, target: Locat
 
 
 def refuse_on_the_way(table: Table, goods: Collection[int]) -> None:
-    """Refuses `being_delivered` while a runner has some of these goods for somebody at the table.
+    """Refuses `being_delivered` while a runner is bringing some of these goods to the table or to somebody there.
 
-    They stand in the table's stock, and are on nobody's table. The ledger is locked.
+    They stand in the table's stock, and are on no table. The ledger is locked.
     """
-    coming = reserved(table.session.event, [table.pk])
-    if any(prize in goods for _table, prize in coming):
-        sentence = _("A runner is bringing goods to somebody at this table. Wait until they are delivered.")
+    coming = open_deliveries(table.session.event).filter(table=table, supply__isnull=False, prize__in=goods)
+    if coming.exists():
+        sentence = _("A runner is bringing these goods to the table. Wait until they are delivered.")
         raise Refusal("being_delivered", sentence)
 
 

@@ -55,7 +55,7 @@ def undo_hand_over(
     Claim.objects.filter(pk__in=[claim.pk for claim in chosen]).update(
         state=Claim.State.TAKEN_BACK, settled_by=by, settled_at=now, reason=reason
     )
-    if len(chosen) == len(standing):
+    if len(chosen) == len(standing) and not any(claim.state == Claim.State.KEPT for claim in claims):
         HandOver.objects.filter(pk=handed.pk).update(undone_by=by, undone_at=now, undo_reason=reason)
     people = {claim.participant_id for claim in chosen}
     record_action(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -52,6 +53,7 @@ def prize_unclaimed(request: EventRequest) -> HttpResponse:
         "page": Paginator(lines, PAGE_SIZE).get_page(request.GET.get("page")),
         "total": len(lines),
         "for_all": sum(line.due.redraw_win_id is None for line in lines),
+        "shown": _list_digest(line.due.key_text for line in lines if line.due.redraw_win_id is None),
         "narrowed": narrowed,
         "is_narrowed": narrowed != type(narrowed)(),
         "until": until,
@@ -73,7 +75,7 @@ def prize_unclaimed(request: EventRequest) -> HttpResponse:
 @event_view(can_forfeit)
 @require_POST
 def unclaimed_forfeit(request: EventRequest) -> HttpResponse:
-    """Give up what is ticked, or with `which=all` what the list is narrowed to, if it is as much as shown.
+    """Give up what is ticked, or with `which=all` what the list is narrowed to, if it is what was shown.
 
     What a redraw gave somebody is only given up where it is ticked.
     """
@@ -82,7 +84,7 @@ def unclaimed_forfeit(request: EventRequest) -> HttpResponse:
     if request.POST.get("which") == "all":
         lines = unclaimed(event, narrowed_by(request.POST))
         keys = [line.due.key_text for line in lines if line.due.redraw_win_id is None]
-        if str(len(keys)) != request.POST.get("total"):
+        if _list_digest(keys) != request.POST.get("shown"):
             raise Refusal("list_changed", _("The list has changed since it was shown. Look at it again."))
     claims = forfeit_unclaimed(
         event=event, keys=keys, reason=request.POST.get("reason", ""), by=request.user, now=timezone.now()
@@ -94,6 +96,11 @@ def unclaimed_forfeit(request: EventRequest) -> HttpResponse:
     )
     messages.success(request, told % {"count": len(claims)})
     return redirect("prize-unclaimed", event.slug)
+
+
+def _list_digest(keys: Iterable[str]) -> str:
+    """Of which things a list is, whatever their order."""
+    return hashlib.sha256("\n".join(sorted(keys)).encode()).hexdigest()[:24]
 
 
 @event_view(can_forfeit)

@@ -75,7 +75,7 @@ def change_event(*, event: Event, by: User, now: datetime, **changes: Any) -> Ev
     """
     if unknown := changes.keys() - set(CHANGEABLE):
         raise TypeError(f"an event has no {', '.join(sorted(unknown))}")
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    event = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
     changed = {key: value for key, value in changes.items() if value != getattr(event, key)}
     if event.is_frozen and changed.keys() & {"ruleset", "overrides", "piece_set"}:
         raise Refusal(
@@ -97,7 +97,7 @@ def change_event(*, event: Event, by: User, now: datetime, **changes: Any) -> Ev
 @transaction.atomic
 def add_session(*, event: Event, by: User, now: datetime, name: str = "", starts_at: datetime | None = None) -> Session:
     """Adds a session with the next number. Refuses `session_name_taken`."""
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    event = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
     name = name.strip()
     if name and event.sessions.filter(name=name).exists():
         raise Refusal("session_name_taken", _("There is a session of this name already. Choose another name."))

@@ -37,7 +37,7 @@ def grant_role(*, event: Event, user: User, role: str, by: User, now: datetime) 
 @transaction.atomic
 def revoke_role(*, membership: Membership, by: User, now: datetime) -> None:
     """Takes a role away. Refuses `last_owner`: an event always has one. A role taken away already is no error."""
-    event = Event.objects.select_for_update().get(pk=membership.event_id)
+    event = Event.objects.select_for_update(no_key=True).get(pk=membership.event_id)
     kept = Membership.objects.select_related("user").filter(pk=membership.pk).first()
     if kept is None:
         return

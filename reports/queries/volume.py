@@ -13,7 +13,10 @@ from reports.queries.rows import held_pieces
 from tables.models import Table
 from tournaments.models import Entrant
 
-REPORT_KINDS = ("workbook", "certificate-list", "certificates")
+ASKED_KINDS = ("workbook", "certificate-list")
+"""What whoever sees the reports may have made."""
+REPORT_KINDS = (*ASKED_KINDS, "certificates")
+"""What stands in the list: certificates are made on a page of their own, which asks before it prints again."""
 
 
 @dataclass(frozen=True)

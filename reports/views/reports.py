@@ -14,11 +14,13 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from awards.permissions import can_make_certificates
 from bobing_event.access import EventRequest, event_view
 from bobing_event.models import Job
 from bobing_event.permissions import can_download_job
 from reports.permissions import can_view_reports
 from reports.queries import report_jobs
+from reports.queries.volume import ASKED_KINDS
 from reports.services import ask_report
 
 SHOWN = 20
@@ -62,6 +64,7 @@ def reports(request: EventRequest) -> HttpResponse:
         "lines": [Line(job, str(KIND_LABELS[job.kind]), _size(job)) for job in jobs],
         "language": get_language(),
         "may_download": can_download_job(request.roles),
+        "may_make_certificates": can_make_certificates(request.roles),
     }
     return render(request, "backoffice/reports.html", context)
 
@@ -81,7 +84,7 @@ def report_ask(request: EventRequest) -> HttpResponse:
 @require_POST
 def report_again(request: EventRequest, public_id: str) -> HttpResponse:
     """Ask for the same report once more, such as after a failure."""
-    job = get_object_or_404(report_jobs(request.event), public_id=public_id)
+    job = get_object_or_404(report_jobs(request.event).filter(kind__in=ASKED_KINDS), public_id=public_id)
     return _ask(request, job.kind, job.parameters)
 
 

@@ -57,7 +57,7 @@ def open_table(
     table = locked_table(table.pk)
     if table.opening is not None:
         raise Refusal("already_open", _("Table %(table)s is open already.") % {"table": table.number})
-    event = Event.objects.select_for_update().get(pk=table.session.event_id)
+    event = Event.objects.select_for_update(no_key=True).get(pk=table.session.event_id)
     table.session.event = event
     ruleset, seats = ruleset_of_event(event), seats_of(table)
     away = sorted(set(absent)) if absent is not None else seats_to_keep(event, seats) or []
@@ -99,7 +99,7 @@ def take_back_opening(*, table: Table, by: User, now: datetime) -> Table:
     if Entry.objects.filter(table=table).exclude(**made_with_opening).exists():
         sentence = _("Table %(table)s has entries already. Correct them instead.")
         raise Refusal("table_has_thrown", sentence % {"table": table.number})
-    event = Event.objects.select_for_update().get(pk=table.session.event_id)
+    event = Event.objects.select_for_update(no_key=True).get(pk=table.session.event_id)
     Piece.objects.filter(table=table).delete()
     Entry.objects.filter(table=table).delete()
     table.opening = table.opened_at = table.state = table.turn = table.last_entry_at = None

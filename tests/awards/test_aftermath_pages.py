@@ -330,12 +330,15 @@ class TestUnclaimed:
         assert told(response) == [("1 项已作弃领，可以补抽，也可以恢复。", "")]
 
     def test_all_that_is_listed(self, owner, evening):
-        data = {"which": "all", "reason": "未领", "total": "1", "rank": "duitang"}
+        page = owner.get(url("prize-unclaimed", evening), {"rank": "duitang"})
+        data = {"which": "all", "reason": "未领", "shown": page.context["shown"], "rank": "duitang"}
         owner.post(url("unclaimed-forfeit", evening), data)
         assert [claim.prize.name for claim in Claim.objects.filter(state="forfeited")] == ["电饭煲"]
 
-    def test_a_list_that_changed(self, owner, evening):
-        response = owner.post(url("unclaimed-forfeit", evening), {"which": "all", "reason": "x", "total": "9"})
+    def test_a_list_of_as_many_other_things(self, owner, evening):
+        shown = owner.get(url("prize-unclaimed", evening), {"rank": "duitang"}).context["shown"]
+        data = {"which": "all", "reason": "x", "shown": shown, "rank": "zhuangyuan"}
+        response = owner.post(url("unclaimed-forfeit", evening), data)
         assert response.status_code == 409
         assert not Claim.objects.filter(state="forfeited").exists()
 
@@ -374,6 +377,9 @@ class TestRedraws:
         page = text(owner.get(url("redraw", evening, redraw.pk)))
         for win in redraw.wins.all():
             assert win.participant.name in page
+            desk = f"{url('prize-desk', evening)}?person={win.participant_id}"
+            assert f'href="{desk}"' in page
+            assert win.participant.name in text(owner.get(desk, follow=True))
         assert redraw.seed in page
         entrants = " ".join(map(str, redraw.entrants))
         assert f'参加者编号</dt><dd class="hash">{entrants}</dd>' in page

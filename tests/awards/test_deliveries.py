@@ -79,6 +79,15 @@ def refused(code: str, work, **arguments) -> Refusal:
 
 
 class TestADissolvedTable:
+    def test_is_no_place_to_bring_things_to(self):
+        event = an_event()
+        prizes = a_plan(event)
+        table = a_table(event, 7, people=())
+        Table.objects.get(pk=table.pk).delete()
+        with pytest.raises(Refusal) as caught:
+            stock(table, prizes["sanhong"])
+        assert caught.value.code == "no_such_table"
+
     def test_leaves_its_deliveries_on_record(self):
         event = an_event()
         prizes = a_plan(event)
@@ -260,6 +269,13 @@ class TestWhoHasIt:
         assert told.status == 403
         refused("not_your_delivery", cancel_delivery, delivery=delivery, by=runner(event, "bert"))
         assert finish(delivery, "desk", may_finish_any=True).delivered_at == NOW
+
+    def test_what_was_done_last_comes_first(self):
+        event, table, prizes = an_evening()
+        done, gone = stock(table, prizes["sanhong"]), stock(table, prizes["yixiu"])
+        finish(take(done))
+        cancel_delivery(delivery=gone, may_cancel_any=True, **{**by_owner(), "now": minutes(5)})
+        assert list(finished(event, most=1)) == [gone]
 
     def test_what_is_over(self):
         _event, table, prizes = an_evening()

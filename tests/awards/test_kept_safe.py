@@ -21,10 +21,13 @@ from awards.services import (
     count_table,
     finish_delivery,
     forfeit_unclaimed,
+    restock_table,
     return_leftovers,
     set_plan_line,
     take_delivery,
     undo_hand_over,
+    undo_movement,
+    write_off,
 )
 from awards.services.ledger import locked_ledger
 from bobing_event.models import Role
@@ -173,9 +176,30 @@ class TestOnTheWay:
         counting = {"table": Table.objects.get(pk=table.pk), "counted": {soap.pk: 0}, "reason": "没有", **by_owner()}
         refused("being_delivered", count_table, **counting)
         refused("being_delivered", return_leftovers, table=counting["table"], goods={soap.pk: 1}, **by_owner())
+        place = Location.objects.get(table=table)
+        gone = {"event": event, "location": place, "goods": {soap.pk: 1}, "reason": "破损", **by_owner()}
+        refused("being_delivered", write_off, **gone)
         assert level(table, soap) == 1
         finish_delivery(delivery=delivery, by=runner(event), now=NOW)
         assert count_table(**counting).expected == {str(soap.pk): 0}
+
+    def test_nor_while_its_stock_is_coming(self):
+        event, table, prizes = an_evening()
+        soap = prizes["sanhong"]
+        asking = ask_delivery(event=event, table=table, prize=soap, quantity=2, **by_owner())
+        delivery = take_delivery(delivery=asking, by=runner(event), now=NOW)
+        counting = {"table": Table.objects.get(pk=table.pk), "counted": {soap.pk: 0}, "reason": "没有", **by_owner()}
+        refused("being_delivered", count_table, **counting)
+        finish_delivery(delivery=delivery, by=runner(event), now=NOW)
+        assert count_table(**counting).expected == {str(soap.pk): 2}
+
+    def test_what_came_before_is_not_undone_under_it(self):
+        event, table, prizes = an_evening()
+        soap = prizes["sanhong"]
+        supply = restock_table(table=table, goods={soap.pk: 1}, **by_owner())
+        taken(event, table, person_at(table, 3), soap)
+        refused("being_delivered", undo_movement, movement=supply, reason="错", **by_owner())
+        assert level(table, soap) == 2
 
     def test_giving_up_leaves_it(self):
         event = an_event()

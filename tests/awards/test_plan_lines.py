@@ -90,6 +90,13 @@ class TestChangingALine:
         )
         assert set(PlanLine.objects.values_list("pk", "first_piece")) == {(first.pk, 1), (second.pk, 17)}
 
+    def test_of_a_line_that_is_gone(self):
+        event = an_event()
+        line = line_of(event, rank="yixiu")
+        remove_plan_line(line=PlanLine.objects.get(pk=line.pk), **by_owner())
+        refused("line_gone", set_plan_line, event=event, prize=line.prize, rank="sanhong", line=line)
+        assert not PlanLine.objects.exists()
+
     def test_one_rank_to_another(self):
         event = an_event()
         line = line_of(event, rank="yixiu")

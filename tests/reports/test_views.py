@@ -113,6 +113,17 @@ def test_reports_of_another_event_are_not_found(owner, django_capture_on_commit_
     assert str(job.public_id) not in text(owner.get(url("reports", event)))
 
 
+def test_certificates_are_not_printed_again_from_the_reports(client, owner, django_capture_on_commit_callbacks):
+    event = an_event()
+    job = ask(django_capture_on_commit_callbacks, event)
+    Job.objects.filter(pk=job.pk).update(kind="certificates", state="failed", file="", file_name="", error="x")
+    assert reverse("certificates", args=[event.slug]) in text(owner.get(url("reports", event)))
+    client.force_login(a_user(event, Role.AUDITOR, "auditor"))
+    assert client.post(url("report-again", event, job.public_id)).status_code == 404
+    assert url("report-again", event, job.public_id) not in text(client.get(url("reports", event)))
+    assert Job.objects.count() == 1
+
+
 def test_a_lost_file_can_be_made_again(owner, django_capture_on_commit_callbacks):
     event = an_event()
     job = ask(django_capture_on_commit_callbacks, event)

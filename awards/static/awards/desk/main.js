@@ -79,10 +79,9 @@ function startHanding(form) {
     setText(press, count ? say(count === 1 ? "press_one" : "press", { count }) : say("press_none"));
     press.disabled = count === 0;
   };
-  form.addEventListener("change", () => {
-    name();
-    says.hidden = true;
-  });
+  // What was refused stays until the next press: were it gone at once, the button would move away under the finger
+  // whose press has just ended a field.
+  form.addEventListener("change", name);
   name();
 
   const hand = new Hand({
