@@ -160,8 +160,7 @@ def test_a_tablet_shows_every_seat_beside_the_bowl(paired_page, size, seats):
     assert height <= room
 
 
-@pytest.mark.parametrize("size", [(360, 640), (1180, 820)], ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("size", "language"), [((360, 640), "zh-CN"), ((1180, 820), "en")], ids=["phone", "tablet"])
 def test_axe_finds_nothing_on_any_state(paired_page, size, language):
     table = small_table(entry_mode="quick")
     page = paired_page(table, **screen(*size, language))
