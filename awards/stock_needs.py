@@ -18,31 +18,41 @@ def stock_needs(event: Event, roles: Roles) -> list[Need]:
     """For everybody who sees the stock; a constant number of queries, one where no stock is kept."""
     if not can_view_stock(roles):
         return []
-    wanting = tables_wanting(event)
-    page = reverse("prize-tables", args=[event.slug])
+    wanting, move = tables_wanting(event), can_move_stock(roles)
     needs = []
-    if wanting.without_supply:
-        text = ngettext(
-            "Opened without prizes from the store: table %(tables)s",
-            "%(count)s tables opened without prizes from the store: %(tables)s",
-            len(wanting.without_supply),
-        ) % {"count": len(wanting.without_supply), "tables": numbers_of(wanting.without_supply)}
-        action = _("Supply them") if can_move_stock(roles) else _("Look")
-        needs.append(Need("warning", text, f"{page}?state=without_supply", action, urgent=True))
-    if wanting.short_set:
-        text = ngettext(
-            "Playing with less than its set of prizes: table %(tables)s",
-            "%(count)s tables play with less than their set of prizes: %(tables)s",
-            len(wanting.short_set),
-        ) % {"count": len(wanting.short_set), "tables": numbers_of(wanting.short_set)}
-        action = _("Top them up") if can_move_stock(roles) else _("Look")
-        needs.append(Need("warning", text, f"{page}?state=short_set", action, urgent=True))
-    if wanting.to_count:
-        text = ngettext(
-            "Leftover prizes to be counted: table %(tables)s",
-            "%(count)s tables' leftover prizes are to be counted: %(tables)s",
-            len(wanting.to_count),
-        ) % {"count": len(wanting.to_count), "tables": numbers_of(wanting.to_count)}
-        action = _("Count them") if can_move_stock(roles) else _("Look")
-        needs.append(Need("edit", text, f"{page}?state=to_count", action))
+    for state, tables, text, action in (
+        ("without_supply", wanting.without_supply, _without_supply, _("Supply them")),
+        ("short_set", wanting.short_set, _short_set, _("Top them up")),
+        ("to_count", wanting.to_count, _to_count, _("Count them")),
+    ):
+        if tables:
+            page = f"{reverse('prize-tables', args=[event.slug])}?state={state}"
+            said = text(len(tables)) % {"count": len(tables), "tables": numbers_of(tables)}
+            urgent = state != "to_count"
+            icon = "warning" if urgent else "edit"
+            needs.append(Need(icon, said, page, action if move else _("Look"), urgent=urgent))
     return needs
+
+
+def _without_supply(count: int) -> str:
+    return ngettext(
+        "Opened without prizes from the store: table %(tables)s",
+        "%(count)s tables opened without prizes from the store: %(tables)s",
+        count,
+    )
+
+
+def _short_set(count: int) -> str:
+    return ngettext(
+        "Playing with less than its set of prizes: table %(tables)s",
+        "%(count)s tables play with less than their set of prizes: %(tables)s",
+        count,
+    )
+
+
+def _to_count(count: int) -> str:
+    return ngettext(
+        "Leftover prizes to be counted: table %(tables)s",
+        "%(count)s tables' leftover prizes are to be counted: %(tables)s",
+        count,
+    )

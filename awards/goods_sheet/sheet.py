@@ -87,6 +87,6 @@ def _row_from_json(value: Mapping[str, Any]) -> GoodsRow:
             **value,
             "award": Award(**award) if award else None,
             "value": None if amount is None else Decimal(amount),
-            "span": tuple(value["span"]),
+            "span": tuple(value.get("span", ())),
         }
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Sum
@@ -116,9 +116,9 @@ def by_goods(event: Event) -> list[GoodsLine]:
     return lines
 
 
-def by_table(event: Event) -> list[TableLine]:
-    """Every table of the event, by session and number; a constant number of queries."""
-    return _table_lines(event, table_tallies(event))
+def by_table(event: Event, tables: Collection[int] | None = None) -> list[TableLine]:
+    """Every table of the event, or those with these ids, by session and number; a constant number of queries."""
+    return _table_lines(event, table_tallies(event, tables), tables)
 
 
 def table_states(event: Event) -> list[TableLine]:
@@ -128,9 +128,11 @@ def table_states(event: Event) -> list[TableLine]:
     return _table_lines(event, open_tallies(event))
 
 
-def _table_lines(event: Event, tallies: dict[int, Tally]) -> list[TableLine]:
+def _table_lines(event: Event, tallies: dict[int, Tally], only: Collection[int] | None = None) -> list[TableLine]:
     final = final_sign_offs().filter(table=OuterRef("pk"))
     tables = Table.objects.filter(session__event=event).select_related("session").defer("opening", "state")
+    if only is not None:
+        tables = tables.filter(pk__in=only)
     tables = tables.annotate(final=Exists(final)).order_by("session__number", "number")
     prizes = {prize.pk: prize for prize in Prize.objects.filter(event=event)}
     wanted, levels, flows = table_set(event), table_levels(event), table_flows(event)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet, Sum
@@ -23,10 +24,15 @@ class Tally:
     forfeited: Counter[int] = field(default_factory=Counter)
 
 
-def table_tallies(event: Event) -> dict[int, Tally]:
-    """By the table's id, of goods that the plan gives at the table, wherever they were handed over. Three queries."""
+def table_tallies(event: Event, tables: Collection[int] | None = None) -> dict[int, Tally]:
+    """By the table's id, of goods that the plan gives at the table, wherever they were handed over. Three queries.
+
+    With `tables` (ids) of these alone.
+    """
     moved = Piece.objects.filter(table__session__event=event, place__in=("seat", "grabbed"))
     claims = Claim.objects.filter(event=event, state__in=Claim.STANDING, piece__isnull=False)
+    if tables is not None:
+        moved, claims = moved.filter(table__in=tables), claims.filter(piece__table__in=tables)
     return _tallied(event, moved, claims)
 
 

@@ -19,7 +19,7 @@ def refuse_won_goods(table: Table, chosen: Iterable[tuple[Prize, int]]) -> None:
     """
     if table.opened_at is None:
         return
-    line = next(line for line in by_table(table.session.event) if line.table.pk == table.pk)
+    line = next(iter(by_table(table.session.event, [table.pk])))
     expected = {one.prize.pk: one for one in line.goods}
     short = []
     for prize, units in chosen:

@@ -21,7 +21,7 @@ from awards.forms.stock import CountForm, GoodsForm, SupplyForm
 from awards.models import Prize
 from awards.permissions import can_move_stock, can_view_stock
 from awards.queries.movements import Narrowed, movements_of, routes
-from awards.queries.reconciliation import by_goods, by_table
+from awards.queries.reconciliation import by_goods, by_table, table_states
 from awards.queries.stock import keeps_stock, store_levels, table_set
 from awards.queries.table_lines import TableLine
 from awards.services import count_table, restock_table, return_leftovers, supply_tables
@@ -215,7 +215,7 @@ def _supply_form(event: Event, lines: list[TableLine]) -> SupplyForm:
 
 
 def _line(event: Event, pk: int) -> TableLine:
-    line = next((line for line in by_table(event) if line.table.pk == pk), None)
+    line = next(iter(by_table(event, [pk])), None)
     if line is None:
         raise Http404
     return line
@@ -287,6 +287,6 @@ def _table_page(request: EventRequest, line: TableLine, **forms: GoodsForm) -> H
 
 def _next_to_count(event: Event, pk: int) -> str:
     """The list of tables still to be counted while there are any; else the table's own page."""
-    if any(line.state == "to_count" for line in by_table(event)):
+    if any(line.state == "to_count" for line in table_states(event)):
         return reverse("prize-tables", args=[event.slug]) + "?state=to_count"
     return reverse("prize-table", args=[event.slug, pk])

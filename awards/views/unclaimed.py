@@ -53,7 +53,7 @@ def prize_unclaimed(request: EventRequest) -> HttpResponse:
         "page": Paginator(lines, PAGE_SIZE).get_page(request.GET.get("page")),
         "total": len(lines),
         "for_all": sum(line.due.redraw_win_id is None for line in lines),
-        "shown": _list_digest(line.due.key_text for line in lines if line.due.redraw_win_id is None),
+        "shown": _digest(line.due.key_text for line in lines if line.due.redraw_win_id is None),
         "narrowed": narrowed,
         "is_narrowed": narrowed != type(narrowed)(),
         "until": until,
@@ -84,7 +84,7 @@ def unclaimed_forfeit(request: EventRequest) -> HttpResponse:
     if request.POST.get("which") == "all":
         lines = unclaimed(event, narrowed_by(request.POST))
         keys = [line.due.key_text for line in lines if line.due.redraw_win_id is None]
-        if _list_digest(keys) != request.POST.get("shown"):
+        if _digest(keys) != request.POST.get("shown"):
             raise Refusal("list_changed", _("The list has changed since it was shown. Look at it again."))
     claims = forfeit_unclaimed(
         event=event, keys=keys, reason=request.POST.get("reason", ""), by=request.user, now=timezone.now()
@@ -96,11 +96,6 @@ def unclaimed_forfeit(request: EventRequest) -> HttpResponse:
     )
     messages.success(request, told % {"count": len(claims)})
     return redirect("prize-unclaimed", event.slug)
-
-
-def _list_digest(keys: Iterable[str]) -> str:
-    """Of which things a list is, whatever their order."""
-    return hashlib.sha256("\n".join(sorted(keys)).encode()).hexdigest()[:24]
 
 
 @event_view(can_forfeit)
@@ -129,7 +124,7 @@ def redraw_prepare(request: EventRequest) -> HttpResponse:
         "units": sum(claim.quantity for claim in goods),
         "people": sorted(seated, key=_by_seat),
         "losers": {claim.participant_id for claim in goods},
-        "digest": _digest(people),
+        "digest": _digest(person.pk for person in people),
     }
     return render(request, "backoffice/redraw_prepare.html", context)
 
@@ -143,7 +138,7 @@ def redraw_draw(request: EventRequest) -> HttpResponse:
     """
     event = request.event
     people = list(present(event))
-    if request.POST.get("digest") != _digest(people):
+    if request.POST.get("digest") != _digest(person.pk for person in people):
         raise Refusal("people_changed", _("Somebody came or left meanwhile. Look through the list again."))
     ticked = wholes(request.POST.getlist("person"))
     only = request.POST.get("mode") == "only"
@@ -210,5 +205,6 @@ def _by_seat(seated: tuple[Participant, Seat | None]) -> tuple[int, ...]:
     return (0, seat.table.session.number, seat.table.number, seat.number) if seat else (1,)
 
 
-def _digest(people: list[Participant]) -> str:
-    return hashlib.sha256(repr([person.pk for person in people]).encode()).hexdigest()[:16]
+def _digest(listed: Iterable[object]) -> str:
+    """Of what stands in a list, whatever its order: what is done to it is done to what was looked at."""
+    return hashlib.sha256("\n".join(sorted(map(str, listed))).encode()).hexdigest()[:16]
