@@ -73,6 +73,11 @@ def moved_claims(event: Event) -> list[MovedClaim]:
     return tasks_of(event, moved_on(event).select_related(*GOODS).order_by("hand_over__handed_at", "pk"))
 
 
+def tasks_about(event: Event, person: Participant) -> list[MovedClaim]:
+    """The tasks for which somebody who stands at the desk is wanted: what they are to bring back, or to be given."""
+    return [task for task in moved_claims(event) if person in (task.claim.participant, task.owner)]
+
+
 def tasks_of(event: Event, claims: Iterable[Claim]) -> list[MovedClaim]:
     """The tasks that claims are, which `moved_on` found."""
     claims = list(claims)

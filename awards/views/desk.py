@@ -21,6 +21,7 @@ from awards.forms.desk import HandOverForm
 from awards.models import Claim, HandOver
 from awards.permissions import can_hand_over, can_undo_hand_over, can_view_claims
 from awards.queries.desk import hand_overs_of, person_at_desk, units_due, with_claims
+from awards.queries.moved_claims import tasks_about
 from awards.queries.waiting import origin_words
 from awards.services import hand_over, undo_hand_over
 from awards.slips import claim_slip_pdf
@@ -43,7 +44,8 @@ def prize_desk(request: EventRequest) -> HttpResponse:
         handed = _hand_over(request, done)
         return _desk(request, "undone" if handed.undone_at else "welcome", handed=handed)
     if person := request.GET.get("person", ""):
-        return _desk(request, "out", shown=person_at_desk(request.event, _person(request, person)))
+        who = _person(request, person)
+        return _desk(request, "out", shown=person_at_desk(request.event, who), tasks=tasks_about(request.event, who))
     text = request.GET.get("q", "").strip()
     if not text:
         return _desk(request, "idle", latest=hand_overs_of(request.event)[:LATEST])

@@ -17,7 +17,7 @@ function answer(fields = {}) {
 describe("what an answer means", () => {
   for (const [name, given, expected] of /** @type {[string, object, object][]} */ ([
     ["handed over", { body: { url: "/done" } }, { kind: "done", url: "/done" }],
-    ["refused", { status: 409, body: { code: "not_due", detail: "已交给李静" } }, { kind: "refused", detail: "已交给李静" }],
+    ["refused", { status: 409, body: { code: "not_due", detail: "已交给李静" } }, { kind: "refused", detail: "已交给李静", code: "not_due" }],
     ["a proxy's page", { status: 200 }, { kind: "away" }],
     ["a page that is gone", { status: 404 }, { kind: "away" }],
     ["no CSRF token any more", { status: 403 }, { kind: "reload" }],

@@ -152,6 +152,21 @@ class TestList:
         assert "有的证书文字有缺字" in page
         assert "状元</a>：😀" in page
 
+    def test_names_of_the_staff_too_where_they_are_thanked(self, owner):
+        event = an_event()
+        referee = a_user(event, Role.REFEREE, "rare")
+        referee.last_name, referee.first_name = "𱍐", "野"
+        referee.save()
+        address = url("certificates", event)
+        assert "字体缺少的字" not in text(owner.get(address))
+        owner.post(url("certificates-enable", event, "thanks"), {"enabled": "1"})
+        assert "1 个姓名有字体缺少的字" in text(owner.get(address))
+
+    def test_codes_that_lead_to_this_computer_alone(self, owner):
+        address = url("certificates", an_event())
+        assert "手机扫码会打不开" in text(owner.get(address, headers={"host": "127.0.0.1:8000"}))
+        assert "手机扫码会打不开" not in text(owner.get(address))
+
     def test_queries_do_not_grow(self, owner, django_assert_num_queries):
         event = made(an_evening(1))
         owner.get(url("certificates", event))
@@ -323,7 +338,7 @@ class TestEditor:
         event = an_event()
         response = owner.post(url("certificate-template-preview", event, "zhuangyuan"), {**FORM, "text": "{"})
         assert response.status_code == 200  # a script shows no answer of an error
-        assert "花括号和方括号要成对" in text(response)
+        assert "正文</strong><p>花括号和方括号要成对" in text(response)
         assert "data:image" not in text(response)
 
     @pytest.mark.parametrize(("paper", "orientation", "millimetres"), [("a4", "landscape", (297, 210)),

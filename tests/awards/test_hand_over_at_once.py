@@ -9,10 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from awards.models import Claim, HandOver, Movement, StockLevel
-from awards.services import hand_over, undo_hand_over
+from awards.services import hand_over, make_certificates, undo_hand_over
 from awards.services.ledger import store_of
 from bobing_event.refusals import Refusal
 from tables.queries.holdings import holdings_of
@@ -51,6 +51,22 @@ def signed():
 def presser(event, person, desk, uuid):
     facts = {"keys": keys_due(event, person), "by": a_user(name=desk), "client_uuid": uuid, "now": NOW}
     return lambda: hand_over(event=event, participant=person, **facts)
+
+
+def test_certificates_being_made_keep_nobody_waiting(signed):
+    """Who makes them holds the event, and a hand-over refers to it: waiting for each other they would both fail."""
+    event, _prizes, table = signed
+    press = presser(event, person_at(table, 2), "anna", uuid_of(1))
+
+    def in_a_hurry():
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '3s'")
+        return press()
+
+    with transaction.atomic():
+        made = make_certificates(event=event, **by_owner())
+        at_once(in_a_hurry)
+    assert (len(made.new), HandOver.objects.filter(channel="desk").count()) == (1, 1)
 
 
 def test_two_desks_press_together(signed):

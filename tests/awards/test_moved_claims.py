@@ -9,7 +9,7 @@ from django.db.models import Sum
 
 from awards.models import Claim, HandOver, Location, PlanLine, Prize, StockLevel
 from awards.queries.due import due
-from awards.queries.moved_claims import moved_claims, moved_forfeits
+from awards.queries.moved_claims import moved_claims, moved_forfeits, tasks_about
 from awards.services import (
     set_plan_line,
     settle_moved_claim,
@@ -134,6 +134,12 @@ class TestTasks:
             "从 李静（1 桌 2 号）收回 电饭煲 × 1 件（对堂第 1 块），改给 王明（1 桌 1 号）。",
         ]
         assert {task.is_open for task in moved_claims(event)} == {False}
+
+    def test_those_it_is_about_hear_of_it_at_the_desk(self):
+        event, table, _claim = champion_corrected()
+        about = {seat: [task.sentence for task in tasks_about(event, person_at(table, seat))] for seat in (1, 2, 3)}
+        sentence = "从 王明（1 桌 1 号）收回 电视 × 1 件（状元），改给 李静（1 桌 2 号）。"
+        assert about == {1: [sentence], 2: [sentence], 3: []}
 
     def test_a_place_in_a_playoff(self):
         event = an_evening(2)

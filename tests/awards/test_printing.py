@@ -1,5 +1,6 @@
 """The certificates' PDF: its text, its pages, what it keeps clear of, and that it never changes by itself."""
 
+import html
 import io
 import re
 import subprocess
@@ -79,7 +80,7 @@ def words_of(pdf, tmp_path):
         r'<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">(.*?)</word>',
         _pdftotext(pdf, tmp_path, "-bbox", "-l", "1"),
     )
-    return [(tuple(float(side) / MILLIMETRE for side in box), text) for *box, text in found]
+    return [(tuple(float(side) / MILLIMETRE for side in box), html.unescape(text)) for *box, text in found]
 
 
 def box_of(words, text):
@@ -106,6 +107,39 @@ def test_what_a_certificate_says(design):
     ):  # fmt: skip
         assert part in text, part
     assert "补印" not in text
+
+
+@pytest.mark.parametrize(("design", "orientation"), list(product(DESIGNS, ("landscape", "portrait"))))
+def test_spaced_words_copy_without_blanks(design, orientation, tmp_path):
+    look, upright = replace(LOOK, design=design, orientation=orientation), {"su", "yue-landscape"}
+    for honour in ("第七桌状元", "总状元", "状元王中王", "第一百零三桌对堂"):
+        (lines, *_rest) = copied(a_pdf(look, {**ROW, "honour": honour}), tmp_path)
+        assert honour in lines
+        assert ("荣誉证书" in lines) != bool({design, f"{design}-{orientation}"} & upright), lines
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_typed_lines_stand_one_below_the_other(design, tmp_path):
+    typed = ("在“中秋博饼”中，", "掷得状元插金花，", "表现突出，", "荣获")
+    words = words_of(a_pdf(replace(LOOK, design=design), {**ROW, "citation": "\n".join(typed)}), tmp_path)
+    boxes = [box_of(words, said) for said in (*typed, ROW["honour"])]
+    for (_left, _top, _right, bottom), (_left2, top, _right2, _bottom2) in pairwise(boxes):
+        assert top >= bottom - 0.6
+
+
+def test_a_long_name_breaks_after_a_dot_and_copies_as_it_is(tmp_path):
+    name = "迪丽热巴·迪力木拉提·阿不都热合曼·吐尔逊江·艾山江"
+    (lines, *_rest) = copied(a_pdf(LOOK, {**ROW, "name": name}), tmp_path)
+    at = next(index for index, line in enumerate(lines) if line.startswith("迪丽热巴"))
+    assert lines[at].endswith("·")
+    assert lines[at] + lines[at + 1] == name
+
+
+def test_an_apostrophe_takes_no_more_room_than_a_letter(tmp_path):
+    (straight, curly) = (
+        box_of(words_of(a_pdf(LOOK, {**ROW, "name": name}), tmp_path), name) for name in ("O'Brien Kim", "O’Brien Kim")
+    )
+    assert curly[2] - curly[0] < 1.1 * (straight[2] - straight[0])
 
 
 def test_what_is_empty_leaves_nothing():

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.models import User
 from django.urls import reverse
 from playwright.sync_api import expect
 
 from awards.models import Claim, HandOver
 from bobing_event.models import Participant, Role
 from tests.awards.factories import a_user, an_ended_table, an_event
-from tests.awards.handing import a_plan, high_value_from, keys_due, person_at, sign_off
+from tests.awards.handing import a_plan, hand, high_value_from, keys_due, person_at, sign_off
 from tests.browser.referee import mend, violations
 
 pytestmark = pytest.mark.browser
@@ -22,6 +23,9 @@ INK = """() => {
   return data.filter((value, at) => at % 4 === 3 && value > 0).length / (width * height);
 }"""
 """How much of the pad is drawn on."""
+
+
+PASSWORD = "a long password"
 
 
 @pytest.fixture
@@ -186,10 +190,32 @@ def test_who_was_signed_out_hears_it(desk, event, table):
     page = desk(strict=False)
     scan(page, "李静")
     shows(page, "李静")
+    user = User.objects.get(username="desk")
+    user.set_password(PASSWORD)
+    user.save()
     page.context.clear_cookies(name="sessionid")
     page.tap("#press")
     expect(page.locator("#says")).to_contain_text("登录已失效，尚未交付")
     assert handed().count() == 0
+    again = page.context.new_page()
+    again.goto(page.url.partition("/events/")[0] + reverse("login"))
+    again.fill("[name=username]", "desk")
+    again.fill("[name=password]", PASSWORD)
+    again.press("[name=password]", "Enter")
+    again.wait_for_url(lambda url: "login" not in url)
+    again.close()
+    page.tap("#press")
+    done(page, "李静")
+
+
+def test_a_scan_in_the_undo_dialog_takes_nothing_back(desk, event, table):
+    page = desk(name="chief", role=Role.ORGANISER)
+    given = hand(event, person_at(table, 2))
+    page.goto(page.url.partition("?")[0] + f"?done={given.pk}")
+    page.locator("[data-opens^=undo-]").first.click()
+    scan(page, f"https://x.example/p/{person_at(table, 1).code}/")
+    shows(page, "王明")
+    assert not HandOver.objects.filter(undone_at__isnull=False).exists()
 
 
 def test_two_quick_taps_are_one(desk, event, table):

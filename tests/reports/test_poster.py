@@ -46,6 +46,17 @@ def test_champions_by_table_and_the_play_offs_winner_on_top():
         assert part in text, part
 
 
+def test_the_event_is_in_one_face():
+    """The title's face lacks some characters; a headline of two faces looks like a mistake."""
+    faces = []
+    for slug, name in (("a", "中秋博饼"), ("b", "鹭江集团")):
+        event = an_event(slug)
+        event.name = name
+        event.save()
+        faces.append(KIND.make(an_asked(event)).head["event_face"])
+    assert faces == ["song", "serif"]
+
+
 def test_only_ended_tables_of_the_range():
     event = an_evening(2)
     an_open_table(event, 3)

@@ -1,6 +1,7 @@
 """Papers about prizes: what stands on them, for whom, in which order, and what is left out."""
 
 import io
+import subprocess
 
 import pytest
 from django.db import connection
@@ -37,6 +38,12 @@ def printed(django_capture_on_commit_callbacks):
 def pdf_of(job):
     assert (job.state, job.error) == ("done", "")
     return job.file.read()
+
+
+def lines_of(pdf):
+    """The lines as they lie on the paper, without blanks."""
+    done = subprocess.run(["pdftotext", "-layout", "-", "-"], input=pdf, capture_output=True, check=True)
+    return ["".join(line.split()) for line in done.stdout.decode().splitlines()]
 
 
 def size_of(pdf, text):
@@ -249,6 +256,14 @@ class TestVouchers:
         prizes["zhuangyuan"].save()
         (sheet,) = texts(pdf_of(printed(event, "vouchers")))
         assert [sheet.count(char) for char in "热鹭月"] == [120, 160, 80]
+
+    def test_the_stub_stays_one_line_for_a_long_name(self, printed):
+        event, prizes = a_prized_evening(1)
+        Participant.objects.filter(name="王明").update(name="阿卜杜拉·买买提·艾山·迪力木拉提")
+        prizes["zhuangyuan"].name = "五十五寸智能电视机"
+        prizes["zhuangyuan"].save()
+        lines = [line for line in lines_of(pdf_of(printed(event, "vouchers"))) if "迪力木拉提" in line]
+        assert any("1-001-101" in line and "×1件" in line for line in lines), lines
 
 
 class TestClaimSheets:

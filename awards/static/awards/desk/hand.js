@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * @typedef {{ kind: "done", url: string } | { kind: "refused", detail: string } | { kind: "away" | "broken" | "signed_out" | "reload" }} Reply
+ * @typedef {{ kind: "done", url: string } | { kind: "refused", detail: string, code: string } | { kind: "away" | "broken" | "signed_out" | "reload" }} Reply
  * @typedef {{ ok: boolean, status: number, redirected: boolean, url: string, json: () => Promise<any> }} Answer
  */
 
@@ -15,7 +15,7 @@ export async function replyOf(answer, login) {
   if (answer.redirected && new URL(answer.url, "http://desk").pathname.startsWith(login)) return { kind: "signed_out" };
   const said = await answer.json().catch(() => null);
   if (answer.ok && typeof said?.url === "string") return { kind: "done", url: said.url };
-  if (typeof said?.detail === "string") return { kind: "refused", detail: said.detail };
+  if (typeof said?.detail === "string") return { kind: "refused", detail: said.detail, code: String(said.code ?? "") };
   if (answer.status === 403) return { kind: "reload" };
   return { kind: answer.status >= 500 ? "broken" : "away" };
 }

@@ -60,6 +60,35 @@ function leaveKeysToTheScanner(form) {
   });
 }
 
+// In the dialog that takes a hand-over back a scanner's Enter would be the yes, and the code the reason.
+document.addEventListener("keydown", (event) => {
+  const { target, key } = event;
+  if (key !== "Enter" || !(target instanceof HTMLInputElement) || !target.closest("dialog")) return;
+  if (!CODE.test(target.value)) return;
+  event.preventDefault();
+  field.value = target.value;
+  find.requestSubmit();
+});
+
+/**
+ * What the form sends. Whoever signed in again in another tab has another token, and the page has the old one.
+ * @param {HTMLFormElement} form
+ */
+function signedData(form) {
+  const data = new FormData(form);
+  const token = /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1];
+  if (token) data.set("csrfmiddlewaretoken", token);
+  return data;
+}
+
+/** @param {string} code */
+function codeOf(code) {
+  const shown = document.createElement("span");
+  shown.className = "code";
+  shown.textContent = code;
+  return shown;
+}
+
 /** @param {EventTarget | null} target */
 function isChoice(target) {
   return target instanceof HTMLInputElement && ["checkbox", "radio"].includes(target.type);
@@ -89,7 +118,7 @@ function startHanding(form) {
     ask: (signal) =>
       fetch(form.action, {
         method: "POST",
-        body: new FormData(form),
+        body: signedData(form),
         headers: { Accept: "application/json" },
         credentials: "same-origin",
         cache: "no-store",
@@ -106,6 +135,7 @@ function startHanding(form) {
       name();
       says.hidden = false;
       setText(says, reply.kind === "refused" ? reply.detail : say(reply.kind));
+      if (reply.kind === "refused" && reply.code) says.append(" ", codeOf(reply.code));
       press.focus();
     },
   });
