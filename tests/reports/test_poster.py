@@ -53,6 +53,7 @@ def test_the_event_is_in_one_face():
         event = an_event(slug)
         event.name = name
         event.save()
+        an_open_table(event)
         faces.append(KIND.make(an_asked(event)).head["event_face"])
     assert faces == ["song", "serif"]
 
