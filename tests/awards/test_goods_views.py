@@ -92,7 +92,9 @@ class TestCommit:
         event = an_event()
         rows = [HEADINGS, ["一等奖", "车", "", "", 9, 1], ["一秀", "米", "", "", 1, 1]]
         preview = previewed(owner, event, a_workbook(rows))
-        assert '<span class="code muted small">award</span>' in text(preview)
+        [found] = preview.context["changes"].errors
+        assert f'<span class="code muted small">{found.code}</span>' in text(preview)
+        assert found.code == "award"
         response = owner.post(url("goods-import-commit", event), sent(preview))
         assert (response.status_code, Prize.objects.count()) == (409, 0)
         assert "1 行有错误" in text(response)
